@@ -18,7 +18,7 @@ import { train } from "./train.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** A line over which letters go and come back at different times, as with a WebSocket. */
+/** A channel whose messages arrive at different times, as with a WebSocket. */
 class Line {
   onmessage: (letter: { data: string }) => void = () => {};
   private readonly env: Env;
@@ -39,7 +39,7 @@ class Line {
   }
 }
 
-/** An environment at the other end of a line. */
+/** An environment behind a channel. */
 class Remote implements AsyncEnv {
   readonly spec: EnvSpec;
   private readonly line: { send(text: string): void; onmessage: (letter: { data: string }) => void };
@@ -79,7 +79,7 @@ const cases = [
   ["sac", "Pendulum-v1", () => sac({ hidden: [8], learningStarts: 32, batch: 16 }), 96],
 ] as const;
 
-it.each(cases)("%s learns the same where answers come later", async (_, id, algorithm, steps) => {
+it.each(cases)("%s trains identically on an asynchronous environment", async (_, id, algorithm, steps) => {
   const options = { steps, seed: 3, evalEpisodes: 3 };
   const near = await train({ ...options, algorithm: algorithm(), env: here(id) });
   const far = await train({ ...options, algorithm: algorithm(), env: remote(id) });
@@ -88,7 +88,7 @@ it.each(cases)("%s learns the same where answers come later", async (_, id, algo
   expect(far.steps).toBe(near.steps);
 });
 
-it("wrappers wait as well", async () => {
+it("wrappers await answers", async () => {
   const options = {
     steps: 96,
     seed: 3,
@@ -102,7 +102,7 @@ it("wrappers wait as well", async () => {
   expect(far.return).toEqual(near.return);
 });
 
-it("callbacks are told when the answer is there, and only then", async () => {
+it("callbacks run after the answer has arrived", async () => {
   const told = async (env: ReturnType<typeof here> | ReturnType<typeof remote>) => {
     const episodes: unknown[] = [];
     const algorithm = ppo({ envs: 3, steps: 20, minibatches: 2, hidden: [8] });
@@ -115,19 +115,19 @@ it("callbacks are told when the answer is there, and only then", async () => {
   expect(await told(remote("CartPole-v1"))).toEqual(near);
 });
 
-it("what cannot wait says what to use instead", () => {
+it("synchronous functions name their asynchronous counterpart", () => {
   const algorithm = ppo({ envs: 2, steps: 8, minibatches: 1, hidden: [4] });
   const run = new Run({ algorithm, env: sourceOf(remote("CartPole-v1")), steps: 64 });
   expect(() => run.advance()).toThrow("Use advanceAsync() instead of advance()");
   expect(() => evaluate(run)).toThrow("CartPole-v1 answers asynchronously. Use await agent.evaluate()");
 });
 
-it("methods that do not wait refuse", async () => {
+it("algorithms without asynchronous rounds refuse", async () => {
   const env = remote("FrozenLake-v1");
   await expect(train({ algorithm: "q", env, steps: 10 })).rejects.toThrow("answers asynchronously");
 });
 
-/** Plays for whoever connects: a line of JSON for each line of JSON. */
+/** Serves environments: one JSON line per JSON line. */
 let server: Server;
 let port: number;
 const sockets = new Set<Socket>();
@@ -150,7 +150,7 @@ afterAll(() => {
   server.close();
 });
 
-/** One line of text for each letter, over TCP. */
+/** One line of text per message, over TCP. */
 class TcpLine {
   onmessage: (letter: { data: string }) => void = () => {};
   readonly socket = connect(port, "127.0.0.1");
@@ -165,7 +165,7 @@ class TcpLine {
   }
 }
 
-it("an environment behind a server is trained in", async () => {
+it("trains in an environment behind a server", async () => {
   const { spec } = makeSingle("CartPole-v1");
   const algorithm = () => ppo({ envs: 3, steps: 20, minibatches: 2, hidden: [8] });
   const options = { steps: 120, seed: 5, evalEpisodes: 2 };
@@ -179,7 +179,7 @@ it("an environment behind a server is trained in", async () => {
   expect(far.return).toEqual(near.return);
 });
 
-it("a server that falls silent ends the run, with the row and the step", async () => {
+it("a silent server ends the run, with the row and the step", async () => {
   const { spec } = makeSingle("CartPole-v1");
   class Silent extends Remote {
     readonly stepTimeout = 200;

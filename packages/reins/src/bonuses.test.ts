@@ -4,11 +4,11 @@ import { folder } from "./cli/testing.ts";
 import { resume } from "./load.ts";
 import { train } from "./train.ts";
 
-// No C compiler has to run: these tests are about what is learned.
+// On WebAssembly, so that no C compiler runs.
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
-/** A river of ten places: a little reward where one begins, a large one at the other end, against the current. */
+/** RiverSwim with ten states: a small reward at the start, a large one at the other end, against the current. */
 const swim = (wrappers: readonly string[], steps = 60_000) => ({
   algorithm: ppo({ envs: 8, steps: 128, hidden: [], learningRate: 3e-3 }),
   env: "RiverSwim-v0",
@@ -19,15 +19,15 @@ const swim = (wrappers: readonly string[], steps = 60_000) => ({
   wrappers,
 });
 
-test("ppo stays with the little reward; with a bonus it finds the large one", async () => {
+test("ppo finds the large reward only with an exploration bonus", async () => {
   const plain = await train(swim([]));
   const curious = await train(swim(["counts"]));
-  // 0.005 in each of 200 steps. No bonus is in what is measured.
+  // 0.005 in each of 200 steps. Evaluations exclude the bonus.
   expect(plain.return.mean).toBeLessThan(1.01);
   expect(curious.return.mean).toBeGreaterThan(30);
 });
 
-test("a run with a bonus goes on exactly, with the options behind its name", async () => {
+test("a run with a bonus resumes exactly, with the options after its name", async () => {
   const options = swim(["rnd:weight=0.5:every=4:decay=50000"], 6144);
   const whole = await train(options);
   const directory = `${folder()}/run`;

@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
 import { chromium, done, visit } from "./testing-browser.ts";
 
-/** Imitates answers, then is reinforced, and answers a question. */
+/** Trains by imitation, then by reinforcement, and answers a question. */
 const inWords = `
   setBackend("wasm");
   const tokenizer = characters(arithmetic.alphabet);
@@ -21,7 +21,7 @@ const inWords = `
   return agent.act("1+2=") + " " + agent.run.metrics["policy/entropy"] + " " + Object.keys(families).length;
 `;
 
-/** Names that a program takes from each package. */
+/** Names that the program imports from each package. */
 type Imports = { readonly [from: string]: readonly string[] };
 const forWords: Imports = {
   reins: "grpo, phases, random, setBackend, sft, text, train".split(", "),
@@ -35,7 +35,7 @@ const packages: { readonly [from: string]: { readonly [name: string]: unknown } 
 // Agents are trained in pages.test.ts.
 it.skipIf(!chromium)("trains a language model in a browser with the numbers of Node", async () => {
   const [body, imports] = [inWords, forWords];
-  // Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
+  // Browsers fuse multiplications and additions; Node 20 does so with a flag.
   vi.stubEnv("REINS_RELAXED_SIMD", "1");
   const given = Object.entries(imports).flatMap(([from, names]) => names.map((name) => [from, name]));
   const Program = Object.getPrototypeOf(async () => {}).constructor as new (
@@ -76,7 +76,7 @@ async function bundle(entry: string): Promise<Map<string, string>> {
     splitting: true,
     format: "esm",
     platform: "browser",
-    // Imported only where there is a Node.
+    // Imported only in Node.
     external: ["node:*"],
     target: "es2022",
     logLevel: "error",

@@ -1,22 +1,19 @@
 import { fail } from "@reins/core";
 
-/** Stands in for `node.ts` where there is no Node: `#node` in package.json chooses between the two. */
+/** Replaces `node.ts` in browsers: `#node` in package.json chooses between the two. */
 const missing = () =>
-  fail("reins", "a browser has no directories. Leave `directory` out, and keep what run.save() gives.");
-/** A worker of a page is one file: nothing may be loaded later that is not in it. */
+  fail("reins", "browsers have no directories. Omit `directory` and use the result of run.save().");
+/** A worker of a page is one file: all modules must be part of it. */
 const noTerminal = () =>
-  fail(
-    "train",
-    "`progress` prints lines in a terminal, and a page has none. Show what `onProgress` is told.",
-  );
+  fail("train", "`progress` prints to a terminal, which a page does not have. Use `onProgress`.");
 
 export const RunDirectory = { open: missing };
 export const readPlain = missing;
-export const readWords = missing;
-export const agentInWords = missing;
-/** In browsers a name is an address, and nothing is beside it. */
+export const readLanguageWeights = missing;
+export const languageAgent = missing;
+/** In browsers a name is a URL, without a run directory. */
 export const agentFileOf = (path: string) => path;
-export const besideAgent = () => ({});
+export const readRunFiles = () => ({});
 export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;
@@ -36,10 +33,7 @@ export const noJudge = missing;
 export const isDatasetPath = () => false;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
-  fail(
-    "reins",
-    "a browser has no folders of models. Make a textStage of @reins/language, and train on that.",
-  );
+  fail("reins", "browsers have no model folders. Create a textStage of @reins/language and train on it.");
 export class Keeper {
   constructor() {
     missing();

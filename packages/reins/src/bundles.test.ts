@@ -11,7 +11,7 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** Kilobytes, compressed, of all files that a page loads before it asks for anything by name. */
+/** Compressed kilobytes of all files that a page loads at first. */
 async function kilobytes(entry: string): Promise<number> {
   const id = "virtual:page";
   const result = await build({
@@ -40,13 +40,13 @@ async function kilobytes(entry: string): Promise<number> {
   return bytes.reduce((a, b) => a + b, 0) / 1000;
 }
 
-it("an agent that acts is small", async () => {
+it("a bundle that only acts is small", async () => {
   expect(await kilobytes('import { loadAgent } from "reins/agent"; window.load = loadAgent;')).toBeLessThan(
     41,
   );
 });
 
-it("training by an algorithm that is imported loads no others", { tags: ["slow"] }, async () => {
+it("importing one algorithm loads no others", { tags: ["slow"] }, async () => {
   const page =
     'import { ppo, train } from "reins"; window.learn = (env) => train({ algorithm: ppo(), env });';
   expect(await kilobytes(page)).toBeLessThan(178);

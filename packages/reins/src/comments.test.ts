@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { entries, exportsOf } from "./testing-exports.ts";
 
-it("reads comments as they are", () => {
+it("reads comments", () => {
   const all = exportsOf("packages/core/src/index.ts");
   const commentOf = (name: string) => all.find((e) => e.name === name)?.comment;
   expect(commentOf("discrete")).toBe("`n` choices, counted from `start`.");

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { root } from "./testing-wording.ts";
 
-/** Older commits are left as they are. */
+/** The last commit before these rules. */
 const since = "2026-11-18T15:00:00Z";
 
 const form = /^[a-z][\w+./-]*(, [a-z][\w+./-]*)*: [a-zA-Z`"].*[^.\s]$/;
@@ -10,7 +10,7 @@ const form = /^[a-z][\w+./-]*(, [a-z][\w+./-]*)*: [a-zA-Z`"].*[^.\s]$/;
 const notImperative = /: (a|an|the|of|in|what|who|no|some|that|this|\w+(?:ed|ing)|adds|fixes|makes|uses)\b/i;
 const imperative = /: (embed|exceed|feed|need|proceed|seed|shed|speed|bring|ping|string)\b/i;
 
-/** What is wrong with the subject of a commit, or undefined. */
+/** Why the subject of a commit is refused, or undefined. */
 function refusal(subject: string): string | undefined {
   if (subject.length > 72) return `${subject.length} characters: use at most 72`;
   if (!form.test(subject)) return 'write "area: imperative summary" without a full stop';
@@ -49,7 +49,7 @@ it("accepts an area and an imperative, and refuses other subjects", () => {
 
 const commits = newCommits();
 
-it.skipIf(!commits)("subjects of new commits have that form", () => {
+it.skipIf(!commits)("subjects of new commits are valid", () => {
   const wrong = commits!.flatMap((commit) => {
     const reason = refusal(commit.slice(commit.indexOf(" ") + 1));
     return reason ? [`${commit}: ${reason}`] : [];

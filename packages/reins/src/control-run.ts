@@ -1,23 +1,23 @@
 import type { RemoteCommand, RunState } from "@reins/core/directory";
 
-/** A run that goes on in another process. Each answer tells how it is then. */
+/** Control over a run in another process. Each answer contains the run's current state. */
 export interface RunControl {
   status(): Promise<RunState>;
-  /** Fixes a setting of the algorithm at a number from now on and records it in the metrics (`setting/…`). Flag spelling works too: `learning-rate`. */
+  /** Fixes a setting of the algorithm at a value and records it in the metrics (`setting/…`). Flag spelling works too: `learning-rate`. */
   set(setting: string, value: number): Promise<RunState>;
   /** Writes a row of metrics now. */
   log(): Promise<RunState>;
-  /** Keeps the run as it is now: a checkpoint, where there can be one, and the agent. */
+  /** Saves the run now: a checkpoint, if the environment supports it, and the agent. */
   save(): Promise<RunState>;
-  /** Ends it; it can be resumed. */
+  /** Stops the run; it can be resumed. */
   stop(): Promise<RunState>;
-  /** Lets it wait until it is told to go on. */
+  /** Pauses the run. */
   pause(): Promise<RunState>;
   go(): Promise<RunState>;
 }
 
 /**
- * Control over a run that goes on in another process, by its folder. Only the user who began it has it.
+ * Controls a run in another process, by its directory. Only the user who started the run can control it.
  *
  *     await controlRun("runs/ppo-CartPole-v1-1").set("learningRate", 1e-4);
  */

@@ -1,7 +1,7 @@
 import type { CurvesOptions } from "./terminal/curves.ts";
 
 /**
- * How some kept runs learned, as an SVG picture: a metric over steps, with axes.
+ * Learning curves of saved runs as an SVG image: a metric over steps, with axes.
  *
  *     await writeFile("curves.svg", await curves(["runs/a", "runs/b"], { smooth: 10 }));
  */

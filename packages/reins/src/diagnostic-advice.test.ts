@@ -13,7 +13,7 @@ import { make } from "@reins/envs";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 
-/** An environment whose rewards are multiplied. */
+/** An environment with multiplied rewards. */
 const scaled =
   (id: string, factor: number) =>
   (rows: number): VectorEnv => {
@@ -33,7 +33,7 @@ function trained(algorithm: Algorithm, makeEnv: (rows: number) => VectorEnv, ste
   return run;
 }
 
-/** Findings about metrics that went so, with an algorithm of these options. */
+/** Findings for a history of metrics, with an algorithm of these options. */
 function found(history: History, options: { [name: string]: unknown } = {}) {
   const spec = { id: "Made-v0", observation: box([2]), action: discrete(2) };
   const settings = {};
@@ -65,7 +65,7 @@ describe("advice", () => {
     expect(findings[0].fix).not.toMatch(/learningRate|tanh/);
   });
 
-  it("lists what follows from a cause under it", () => {
+  it("lists consequences under their cause", () => {
     const run = trained(ppo({ envs: 8, steps: 64 }), scaled("CartPole-v1", 1e6), 4096);
     const [finding] = diagnose(run);
     expect(finding.explains.map(({ saw }) => saw).join()).toMatch(
@@ -74,8 +74,8 @@ describe("advice", () => {
     expect(reportFindings([finding])).toContain("\n  Explains: ");
   });
 
-  it("never says to raise and to lower the same setting", () => {
-    // The policy does not move at all, and returns fall: the rules about the two disagree about the learning rate.
+  it("never advises to raise and to lower the same setting", () => {
+    // The policy does not change at all, and returns fall: the rules disagree about the learning rate.
     const history = noted(24, (i) => ({
       "policy/kl": 0,
       "return/mean": i < 8 ? 10 * i : 0,
@@ -88,18 +88,16 @@ describe("advice", () => {
     expect(fixes.slice(1).join()).not.toContain("lower learningRate");
   });
 
-  it("names only settings that the algorithm has, and none that is as low as it can be", () => {
+  it("names only settings that the algorithm has and that can still be lowered", () => {
     const history = noted(8, () => ({ "policy/kl": 3 }));
     expect(found(history, { learningRate: 0.5, epochs: 1 })[0].fix).toBe("lower learningRate (now 0.5).");
     expect(found(history, { learningRate: 0.5, epochs: 4 })[0].fix).toBe(
       "lower learningRate (now 0.5), or lower epochs (now 4).",
     );
-    expect(found(history, { clip: 0.2 })[0].fix).toBe(
-      "read the page about it: no setting of this run changes it.",
-    );
+    expect(found(history, { clip: 0.2 })[0].fix).toBe("read its page: no setting of this run changes it.");
   });
 
-  it("says to scale the loss, not to raise the learning rate, where clipping leaves nothing of the gradient", () => {
+  it("advises to scale the loss, not to raise the learning rate, if clipping removes the gradient", () => {
     const history = noted(8, () => ({ "policy/kl": 0, "gradient/norm": 1e7 }));
     const [{ name, fix }] = found(history, { learningRate: 1e-3, clipNorm: 0.5 });
     expect(name).toBe("nothing changes");
@@ -109,15 +107,19 @@ describe("advice", () => {
   });
 
   it.each([
-    ["all groups earn nothing", () => ({ "reward/mean": 0, "reward/flat": 1 }), true],
+    ["all groups have zero reward", () => ({ "reward/mean": 0, "reward/flat": 1 }), true],
     [
-      "one answer in the last rounds earns something",
+      "one answer in the last rounds has a reward",
       (i: number) => ({ "reward/mean": i === 23 ? 0.016 : 0, "reward/flat": i === 23 ? 0.875 : 1 }),
       true,
     ],
-    ["wrong answers cost, and all are wrong", () => ({ "reward/mean": -1, "reward/flat": 1 }), true],
-    ["every answer earns 1 from the beginning", () => ({ "reward/mean": 1, "reward/flat": 1 }), true],
-    ["answers without groups earn nothing", () => ({ "reward/mean": 0, "reward/std": 0 }), true],
+    [
+      "wrong answers have a negative reward, and all are wrong",
+      () => ({ "reward/mean": -1, "reward/flat": 1 }),
+      true,
+    ],
+    ["every answer has reward 1 from the beginning", () => ({ "reward/mean": 1, "reward/flat": 1 }), true],
+    ["answers without groups have zero reward", () => ({ "reward/mean": 0, "reward/std": 0 }), true],
     [
       "a task was solved",
       (i: number) => ({ "reward/mean": Math.min(1, i / 12), "reward/flat": i < 12 ? 0.3 : 1 }),
@@ -133,12 +135,12 @@ describe("advice", () => {
     expect(found(noted(24, of)).map((f) => f.name)).toEqual(expected ? ["no reward"] : []);
   });
 
-  it("sees a reward that rises while the score does not", () => {
+  it("finds a reward that rises while the score does not", () => {
     const hacked = noted(24, (i) => ({ "reward/mean": i / 10, "reward/std": 0.5, "score/mean": 0.2 }));
     expect(found(hacked).map((f) => f.name)).toEqual(["reward without score"]);
     const learned = noted(24, (i) => ({ "reward/mean": i / 10, "reward/std": 0.5, "score/mean": i / 24 }));
     expect(found(learned)).toEqual([]);
-    // Rewards of the demonstrations of a warm-up are no rewards of the policy.
+    // Rewards of the demonstrations of a warm-up are not rewards of the policy.
     const warmedUp = noted(48, (i): { [name: string]: number } =>
       i < 24 ? { "reward/mean": 1 } : { "reward/mean": (i - 24) / 40, "reward/std": 0.3, "score/mean": 0.1 },
     );
@@ -151,7 +153,7 @@ describe("advice", () => {
 describe("several roles", () => {
   const agents = { names: ["scout", "guard"], order: "parallel" } as const;
   const spec = { id: "Pair-v0", observation: box([2]), action: discrete(4), agents };
-  /** A run of two agents, the second of which takes its actions with this probability. */
+  /** A run of two agents; the second takes its actions with this probability. */
   const pair = (probability: number, returns: (round: number) => number) => {
     const rows = Array.from({ length: 128 }, (_, i) => Math.log(i % 2 ? probability : 0.25));
     const columns = {
@@ -169,17 +171,17 @@ describe("several roles", () => {
       process: { settings: {}, inspect: () => ({ columns }) },
     });
   };
-  it("names the one that has collapsed, unless returns rise", () => {
+  it("names the collapsed role, unless returns rise", () => {
     const [finding, ...rest] = pair(0.999, (i) => 1 - i / 10);
     expect([finding.name, rest.length]).toEqual(["collapsed role", 0]);
-    expect(finding.saw).toMatch(/^the agent guard has collapsed: its entropy is 0.001 nats a step/);
+    expect(finding.saw).toMatch(/^the agent guard has collapsed: its entropy is 0.001 nats per step/);
     expect(pair(0.999, (i) => i)).toEqual([]);
     expect(pair(0.5, (i) => 1 - i / 10)).toEqual([]);
   });
 });
 
 describe("a NaN in columns", () => {
-  /** CartPole whose column is NaN in row 3 after eleven steps. */
+  /** CartPole with a NaN in row 3 after eleven steps. */
   const broken = (spoil: (env: VectorEnv) => void) => (rows: number) => {
     const env = make("CartPole-v1", { rows });
     const { step } = env;
@@ -190,7 +192,7 @@ describe("a NaN in columns", () => {
     };
     return env;
   };
-  it("is named with its step, copy and action", () => {
+  it("is reported with its step, copy and action", () => {
     const algorithm = ppo({ envs: 8, steps: 64, hidden: [16] });
     const begin = (spoil: (env: VectorEnv) => void) => () => {
       const makeEnv = broken(spoil);

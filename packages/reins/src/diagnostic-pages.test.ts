@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const read = (page: string) => readFileSync(root + page, "utf8");
 
-/** The limits that a page has in its table. */
+/** The limits in the table of a page. */
 const limitsIn = (text: string) =>
   Object.fromEntries([...text.matchAll(/^\| `(\w+)` \| (\S+) \| .+ \|$/gm)].map((m) => [m[1], Number(m[2])]));
 
@@ -24,11 +24,11 @@ describe("pages of diagnostics", () => {
       "What to do",
       "A program that brings it about",
     ]);
-    // The documentation's programs are run, and must print what they promise.
+    // The programs of the pages are run, and must print their comments.
     const explained = page.replace(/^.*\/(.*)\.md$/, "--explain $1");
     expect([`; // ${name}\n`, `; // ${explained}\n`].some((promise) => text.includes(promise))).toBe(true);
   });
-  it("are all about something, and the index has each once", () => {
+  it("each belong to a diagnostic, and the index lists each once", () => {
     const pages = diagnostics.map(pageOf);
     expect(
       readdirSync(`${root}docs/diagnostics`)

@@ -22,7 +22,7 @@ import { describe, expect, it } from "vitest";
 
 const cartPole = (rows: number) => make("CartPole-v1", { rows });
 
-/** A run of an algorithm on environments that may have been tampered with. */
+/** A run of an algorithm on environments that may be broken. */
 function trained(algorithm: Algorithm, makeEnv: (rows: number) => VectorEnv = cartPole, steps = 8192): Run {
   const run = new Run({
     algorithm,
@@ -52,7 +52,7 @@ function tampered(change: (env: VectorEnv) => void): (rows: number) => VectorEnv
   };
 }
 
-/** PPO with one part exchanged. */
+/** PPO with one component replaced. */
 const altered = (change: Partial<OnPolicyParts>): Algorithm => ({
   name: "altered",
   options: {},
@@ -99,7 +99,7 @@ function living(algorithm: Algorithm): Algorithm {
   };
 }
 
-/** What is said of metrics that went so. */
+/** Findings for a history of metrics. */
 function found(history: History, more: { solvedAt?: number } = {}): string[] {
   const spec = { id: "Costly-v0", observation: box([2]), action: discrete(2), ...more };
   const run = { options: { env: { spec } }, history, steps: 8, rounds: 8, process: { settings: {} } };
@@ -110,7 +110,7 @@ const replayed = { prioritised: true, learningStarts: 256, capacity: 5000, hidde
 const small = { envs: 8, steps: 64, hidden: [32] };
 const observation = (env: VectorEnv) => (env.observation as Tensor).data;
 
-// What the programs on the diagnostics' pages do not show; those are run where the documentation is tested.
+// Faults that the programs on the diagnostics' pages do not show; those run in the tests of the documentation.
 const broken: [fault: string, name: string, run: () => Run][] = [
   [
     "a learning rate of 0 in one pass",
@@ -118,7 +118,7 @@ const broken: [fault: string, name: string, run: () => Run][] = [
     () => trained(ppo({ ...small, epochs: 1, minibatches: 1, learningRate: 0 })),
   ],
   [
-    "a frozen observation, as a replay remembers it",
+    "a frozen observation in a replay buffer",
     "constant observation",
     () =>
       trained(
@@ -128,7 +128,7 @@ const broken: [fault: string, name: string, run: () => Run][] = [
       ),
   ],
   [
-    "swapped ends, seen by an off-policy method",
+    "swapped ends in an off-policy method",
     "swapped terminated and truncated",
     () =>
       trained(
@@ -145,7 +145,7 @@ const broken: [fault: string, name: string, run: () => Run][] = [
 describe("diagnose", () => {
   it.each(broken)("%s is named: %s", async (_fault, name, run) => {
     const findings = diagnose(run());
-    // Lets the test runner breathe: training holds the thread.
+    // Yields to the test runner: training blocks the thread.
     await new Promise((done) => setTimeout(done, 0));
     expect(findings[0]?.name, reportFindings(findings)).toBe(name);
     expect(findings[0].saw.length).toBeGreaterThan(20);
@@ -155,10 +155,10 @@ describe("diagnose", () => {
     const runs = [
       () => trained(ppo(small), cartPole, 30_000),
       () => trained(living(altered({}))),
-      // The divergence is measured before the only update: it is 0 although the policy moves.
+      // The divergence is measured before the only update: it is 0 although the policy changes.
       () => trained(ppo({ ...small, epochs: 1, minibatches: 1 })),
       () => trained(ppo(small), (rows) => make("Pendulum-v1", { rows })),
-      // At its end the learning rate is 0, and was not before.
+      // The learning rate is 0 at its end, and was not before.
       () => trained(ppo({ ...small, learningRate: signals.linear(3e-3, 0) })),
       () => trained(dqn(replayed), cartPole, 4096),
     ];
@@ -167,21 +167,21 @@ describe("diagnose", () => {
       await new Promise((done) => setTimeout(done, 0));
     }
   });
-  it("a collapse is seen where returns are negative, too", () => {
+  it("finds a collapse with negative returns", () => {
     const history = new History();
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": -200 });
     expect(found(history, { solvedAt: -10 })).toEqual(["entropy collapse"]);
     for (let i = 0; i < 64; i++) history.note({ "policy/entropy": 1e-6, "return/mean": -20 });
     expect(found(history, { solvedAt: -10 })).toEqual([]);
   });
-  it("an agent that goes on at its best may be deterministic where there is no goal", () => {
+  it("accepts a deterministic policy at its best return if no return counts as solved", () => {
     const history = new History();
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": i % 2 ? 76 : 78 });
     expect(found(history)).toEqual([]);
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": 30 });
     expect(found(history)).toEqual(["entropy collapse"]);
   });
-  it("a critic has nothing to explain where every episode brings the most there is", () => {
+  it("does not flag the critic if every episode has the maximum return", () => {
     const spec = { id: "Pole-v0", observation: box([2]), action: discrete(2), solvedAt: 475 };
     const columns = { value: tensor(new Float32Array(8)) };
     const said = (mean: number) => {
@@ -195,7 +195,7 @@ describe("diagnose", () => {
     expect(said(100)).toEqual(["a critic that explains nothing"]);
     expect(said(500)).toEqual([]);
   });
-  it("what was learned and lost is seen, and what only wanders is not", () => {
+  it("finds a lost return, and ignores fluctuations", () => {
     const went = (...values: number[]) => {
       const history = new History();
       for (const mean of values) history.note({ "return/mean": mean, "return/std": 20 });
@@ -204,17 +204,17 @@ describe("diagnose", () => {
     const rise = Array.from({ length: 16 }, (_, i) => 10 * i);
     expect(went(...rise)).toEqual([]);
     expect(went(...rise, ...Array(16).fill(5))).toEqual(["lost what it knew"]);
-    // Right answers are paid 1, and there are none any more.
+    // Correct answers have reward 1, and none is left.
     const history = new History();
     for (let i = 0; i < 16; i++)
       history.note({ "return/mean": i < 4 ? 0.6 : 0, "return/std": i < 4 ? 0.49 : 0 });
     expect(found(history)).toEqual(["lost what it knew"]);
-    // Half of it is still there.
+    // Half of the return is left.
     expect(went(...rise, ...Array(16).fill(80))).toEqual([]);
     // Single episodes differ by more than that.
     expect(went(...Array.from({ length: 32 }, (_, i) => (i < 16 ? 12 : 0)))).toEqual([]);
   });
-  it("a loss that becomes NaN stops the run with the reason", () => {
+  it("a NaN loss stops the run with the reason", () => {
     const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));
     const run = new Run({
       algorithm: ppo(small),

@@ -20,7 +20,7 @@ const compilerOptions = {
   allowImportingTsExtensions: true,
 };
 
-/** A program as a module whose lines have the numbers that they have in the page. */
+/** A program as a module with the line numbers of its page. */
 const moduleOf = ({ line, code }: DocProgram) => `${"\n".repeat(line - 1)}${code}\nexport {};\n`;
 
 /** The first program of a page as a file that later programs import from: it exports its classes. */
@@ -30,7 +30,7 @@ function firstAsFile(page: string): string {
   return `${code}\nexport { ${classes.join(", ")} };\n`;
 }
 
-/** Writes the programs of a page into a folder, with the files that they import. */
+/** Writes the programs of a page to a folder, with the files that they import. */
 function writePage(page: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const program of programsOf(page)) {
@@ -40,7 +40,7 @@ function writePage(page: string, to: string): void {
   }
 }
 
-/** The compiler's complaints about the programs in a folder. */
+/** Errors of the compiler for the programs in a folder. */
 function typeErrors(project: string): string {
   symlinkSync(join(root, "node_modules"), join(project, "node_modules"));
   writeFileSync(join(project, "package.json"), '{ "type": "module" }');

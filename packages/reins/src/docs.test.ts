@@ -30,7 +30,7 @@ const parts: Readonly<Record<string, unknown>> = {
   "@reins/tensor": tensor,
 };
 
-/** What programs in the documentation may import: packages, and `reins/x`, which is `@reins/x`. */
+/** Modules that programs in the documentation may import: packages, and `reins/x`, which is `@reins/x`. */
 const modules: Readonly<Record<string, unknown>> = {
   "reins/tools": tools,
   reins: { ...reins, train: (options: reins.TrainOptions) => train(options) },
@@ -39,26 +39,26 @@ const modules: Readonly<Record<string, unknown>> = {
 };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-/** The environments that a program trains on and that are its own. */
+/** Custom environments that a program trains on. */
 const own: (() => core.Env | core.VectorEnv)[] = [];
 
-/** `train()`, which remembers them. */
+/** `train()`, which records them. */
 const train = (options: reins.TrainOptions) => {
   const { env } = options;
-  // The checker does not wait for those that answer later.
+  // The checker does not support asynchronous environments.
   if (typeof env === "function" && !("stepTimeout" in env(1))) own.push(() => env(1) as core.Env);
   return reins.train(options);
 };
 
 const classesOf = new Map<string, Promise<object>>();
-/** A file of the reader's own: what the first program of a page declares. */
+/** A file of the reader: the declarations of a page's first program. */
 function firstClasses(page: string): Promise<object> {
   const found = classesOf.get(page) ?? run(programsOf(page)[0].code, page).then(({ classes }) => classes);
   classesOf.set(page, found);
   return found;
 }
 
-/** Runs a program, its types removed and its imports taken from `modules`; returns what it printed, and the classes that it declares. */
+/** Runs a program, its types removed and its imports taken from `modules`; returns its output and its classes. */
 async function run(code: string, page: string): Promise<{ printed: string[]; classes: object }> {
   const { code: plain } = await transformWithEsbuild(code, "program.ts", {
     target: "es2022",
@@ -88,7 +88,7 @@ async function run(code: string, page: string): Promise<{ printed: string[]; cla
   return { printed, classes };
 }
 
-/** The keys under which programs passed, by page. `npm run test:all` writes it. */
+/** Keys of passed programs, by page. Written by `npm run test:all`. */
 const recordFile = `${root}fixtures/docs-programs.json`;
 const record = JSON.parse(readFileSync(recordFile, "utf8")) as { readonly [page: string]: readonly string[] };
 const passed = new Map<string, string[]>();
@@ -101,13 +101,13 @@ const runsAlways = ({ page, line, code }: (typeof all)[number]) =>
   !record[page]?.includes(keyOf(code));
 
 describe("programs in the documentation", () => {
-  // The same on every machine, with a C compiler or without.
+  // On WebAssembly, so that all machines agree.
   vi.stubEnv("REINS_BACKEND", "wasm");
 
   afterAll(() => {
     vi.unstubAllEnvs();
     const ran = [...passed.values()].flat().length;
-    // Only a run of all programs replaces the record; those in Python may be left out where there is none.
+    // Only a run of all programs replaces the record; Python programs may be skipped.
     if (ran < all.filter(({ code }) => hasGymnasium || !inPython(code)).length) return;
     const kept = pages.map((page) => [
       page,
@@ -142,7 +142,7 @@ describe("programs in the documentation", () => {
   }
 });
 
-it("a program is run again when it or a file that declares what it imports changes", () => {
+it("runs a program again when it or a declaration that it imports changes", () => {
   const code = 'import { dqn, train } from "reins";\n';
   const files = importedFiles(code);
   expect(files).toContain("packages/algorithms/src/dqn.ts");
@@ -158,7 +158,7 @@ it("a program is run again when it or a file that declares what it imports chang
     ).not.toBe(key);
 });
 
-it("links in the documentation lead somewhere", () => {
+it("links in the documentation have targets", () => {
   const texts = [...pages, "CHANGELOG.md", "CONTRIBUTING.md", "examples/README.md", "recipes/README.md"];
   const broken = texts.flatMap((page) => {
     const links = [...readFileSync(root + page, "utf8").matchAll(/\]\((?!https?:)([^)#\s]*)(#[^)\s]*)?\)/g)];

@@ -30,7 +30,7 @@ const training = (file: string, ...more: string[]) => {
   return { run, done: reins(...given, "--eval-episodes", "2", "--directory", run, "--quiet", ...more) };
 };
 
-it("--env-workers spreads the environment of a file over threads or processes, and changes no number", async () => {
+it("--env-workers runs the environment of a file in threads or processes with the same numbers", async () => {
   const file = written();
   const metrics = async (...more: string[]) => {
     const { run, done } = training(file, ...more);
@@ -46,7 +46,7 @@ it("--env-workers spreads the environment of a file over threads or processes, a
   }
 });
 
-it("a process that dies is named, and the agent of the run is kept", async () => {
+it("names a dead worker process, and saves the agent", async () => {
   const file = written("if ((this.steps = (this.steps ?? 0) + 1) > 40) process.exit(7);");
   const { run, done } = training(file, "--env-workers", "2", "--env-carrier", "process");
   const { code, err } = await done;
@@ -59,12 +59,12 @@ it("a process that dies is named, and the agent of the run is kept", async () =>
   expect([agent.steps, agent.act([0])]).toEqual([128, expect.any(Number)]);
 });
 
-it("a carrier without workers is refused", async () => {
+it("refuses a carrier without workers", async () => {
   const { code, err } = await training(written(), "--env-carrier", "process").done;
-  expect([code, err]).toEqual([1, expect.stringContaining("there are no workers to carry")]);
+  expect([code, err]).toEqual([1, expect.stringContaining("there are no workers")]);
 });
 
-it("the copy that is made to be looked at is closed", async () => {
+it("closes the copy created for inspection", async () => {
   const made: VectorEnv[] = [];
   const closed: VectorEnv[] = [];
   const env = (rows: number): VectorEnv => {
@@ -78,7 +78,7 @@ it("the copy that is made to be looked at is closed", async () => {
     return one;
   };
   await train({ algorithm: ppo({ envs: 2, steps: 8, hidden: [4] }), env, steps: 16, evalEpisodes: 1 });
-  // The one that was trained in stays: the run may go on.
+  // The training environment stays open: the run may continue.
   expect(made.filter((one) => !closed.includes(one)).map((one) => one.rows)).toEqual([2]);
   expect(made.length).toBe(3);
 });

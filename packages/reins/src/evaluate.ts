@@ -12,7 +12,7 @@ import type { EnvLike } from "./places/source.ts";
 import { sourceOf } from "./places/source-of.ts";
 
 /**
- * The return of an agent over exactly `episodes` fresh episodes (100 by default), with its uncertainty; the environment is that of the
+ * Evaluates an agent over exactly `episodes` new episodes (default 100), with a confidence interval; in the environment of its
  * run unless another is given.
  */
 export function evaluate(
@@ -21,11 +21,11 @@ export function evaluate(
   options?: EvaluateOptions,
 ): Evaluated {
   if (typeof agent !== "object" || agent === null)
-    fail("evaluate", `the agent is ${said(agent)}. Give what train() or load() gave, or a run.`);
+    fail("evaluate", `the agent is ${said(agent)}. Pass the result of train() or load(), or a run.`);
   return evaluateIn(policyOf(agent), env === undefined ? undefined : sourceOf(env), options);
 }
 
-/** A run where there is one, which knows where it was trained; else the policy alone. */
+/** The run of an agent, which knows its environment; else the policy alone. */
 function policyOf(agent: Agent | Run | CurrentPolicy): Run | CurrentPolicy {
   if ("run" in agent) return agent.run as Run;
   return "current" in agent ? agent.current : agent;

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs an example as it is run from a shell, a few seconds of it; what it printed. */
+/** Runs an example from a shell for a few seconds; returns its output. */
 async function example(name: string, ...args: readonly string[]): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line = "") => void lines.push(line));
@@ -26,7 +26,7 @@ async function example(name: string, ...args: readonly string[]): Promise<string
   return lines.join("\n");
 }
 
-it("every example is tried here and explained", () => {
+it("tests and documents every example", () => {
   const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
   expect(names.sort()).toEqual([
     "ai-agent.ts",
@@ -43,7 +43,7 @@ it("every example is tried here and explained", () => {
   for (const name of names) expect(page).toContain(`examples/${name}`);
 });
 
-/** What the examples of control say. */
+/** Expected output of the control examples. */
 const control: { readonly [name: string]: RegExp } = {
   "own-environment.ts": /^The checker finds nothing wrong.*\nA day costs \d+\.\d\.\n.* chooses [012] of 2\.$/,
   "own-network.ts": /^ppo balances for \d+ steps\.\ndqn balances for \d+ steps\.$/,
@@ -78,7 +78,7 @@ it("a custom language task", async () => {
   expect(said.match(/^ {2}\d+<\?<\d+= .* {2}[✓✗]$/gm)?.length).toBe(5);
 });
 
-it("JSON to a schema: the constraint gives the form even to a model that knows nothing", {
+it("JSON to a schema: the constraint gives the form even to an untrained model", {
   tags: ["slow"],
 }, async () => {
   const said = await example("json-to-schema.ts");
@@ -87,7 +87,7 @@ it("JSON to a schema: the constraint gives the form even to a model that knows n
     expect(said).toMatch(new RegExp(`^${row} +\\d+ % +\\d+ % +100 % +\\d+ %$`, "m"));
 });
 
-/** Whether a package that somebody's agent is written with is here. */
+/** Whether an agent package is installed. */
 function has(name: string): boolean {
   try {
     return createRequire(join(root, "examples/")).resolve(name) !== "";

@@ -4,7 +4,7 @@ import { entries, exportsOf } from "./testing-exports.ts";
 const sourceOf = (specifier: string) => entries.find((e) => e.specifier === specifier)!.source;
 const namesOf = (specifier: string) => exportsOf(sourceOf(specifier)).map((e) => e.name);
 
-it("finds every value that is there when a program runs, and no other", async () => {
+it("finds every value export and no other", async () => {
   for (const { specifier, source } of entries) {
     const values = exportsOf(source).filter((e) => e.value && !e.name.includes("."));
     const module: object = await import(/* @vite-ignore */ specifier);
@@ -12,15 +12,15 @@ it("finds every value that is there when a program runs, and no other", async ()
   }
 });
 
-it("reins/x has all of @reins/x", () => {
-  // What is only here: agents that act, tools around runs, what workers need.
+it("reins/x exports all of @reins/x", () => {
+  // Only in reins: acting agents, tools around runs, worker support.
   const own = ["reins/agent", "reins/tools", "reins/worker"];
   const parts = entries.filter((e) => e.specifier.startsWith("reins/") && !own.includes(e.specifier));
   expect(parts.length).toBeGreaterThan(8);
   for (const { specifier } of parts) expect(namesOf(specifier)).toEqual(namesOf(`@${specifier}`));
 });
 
-it("reins/worker has all of reins", () => {
+it("reins/worker exports all of reins", () => {
   expect(namesOf("reins/worker")).toEqual(namesOf("reins"));
 });
 
@@ -38,7 +38,7 @@ const names = `
   tuple ucb valueAndGradient zeros
 `;
 
-it("reins has few names: another one must be worth a reader's time", () => {
+it("reins exports few names", () => {
   const found = namesOf("reins").filter((name) => !name.includes("."));
   expect(found.sort()).toEqual(names.trim().split(/\s+/));
   expect(found.length).toBeLessThanOrEqual(120);

@@ -21,7 +21,7 @@ vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
 const bandits = ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
-/** What takes continuous actions alone. */
+/** Algorithms for continuous actions only. */
 const forBoxes = Object.keys(algorithms).filter((name) => `${algorithms[name].definition.actions}` === "box");
 const wherever: { readonly [algorithm: string]: string } = {
   sac: "Pendulum-v1",
@@ -32,7 +32,7 @@ const wherever: { readonly [algorithm: string]: string } = {
   ...Object.fromEntries(bandits.map((name) => [name, "BernoulliBandit-v0"])),
 };
 const replay = { learningStarts: 64, capacity: 500 };
-/** Small, and with the terms that are left out by default. */
+/** Small settings with the terms that are off by default. */
 const settings: { readonly [algorithm: string]: object } = {
   ppo: { maxKl: 0.01, selfImitation: 1 },
   grpo: { klWeight: 0.1, bandWeight: 0.1 },
@@ -77,7 +77,7 @@ async function measured(name: string): Promise<string[]> {
   return Object.keys(agent.run.metrics);
 }
 
-/** Names of terms that no algorithm has by default, as they report them. */
+/** Metrics of terms that are off by default in all algorithms. */
 function reported(): string[] {
   const names: string[] = [];
   const column = tensor([-1, -2]);
@@ -90,13 +90,13 @@ function reported(): string[] {
   return names;
 }
 
-/** Names in the rows of a run that is measured on the way. */
+/** Metrics of a run with evaluations. */
 async function kept(): Promise<string[]> {
   const directory = join(folder(), "run");
   const often = { evalEvery: 256, evalEpisodes: 2 };
   await train({
     algorithm: algorithms.ppo({ envs: 4, steps: 32 }),
-    // With goals there is more to measure.
+    // Goals add metrics.
     env: "BitFlip-v0",
     steps: 512,
     directory,
@@ -106,7 +106,7 @@ async function kept(): Promise<string[]> {
   return rows.flatMap((row) => Object.keys(JSON.parse(row)));
 }
 
-/** Names of what only a part reports that no algorithm has by itself. */
+/** Metrics of optional parts. */
 async function informed(): Promise<string[]> {
   const told = ppo.with("informed", {
     parts: (_, o, context) => quantileInformed(o, context, { hidden: [8], batch: 32, rounds: 2 }),
@@ -117,7 +117,7 @@ async function informed(): Promise<string[]> {
   );
 }
 
-/** Names in a row of a run that goes through a list. */
+/** Metrics of a run over a dataset. */
 async function listed(): Promise<string[]> {
   const lines = ["1+1=", "1+2=", "2+2="].map((prompt) => ({ prompt, answer: "2" }));
   const agent = await train({
@@ -143,7 +143,7 @@ function labelled(): string[] {
   return Object.keys(run.metrics);
 }
 
-/** Names of what judges report that give a score beside the reward. */
+/** Metrics of judges that return a score beside the reward. */
 async function scored(): Promise<string[]> {
   const envOptions = { level: 1, layers: 1, width: 8, heads: 1, warmUp: 0, rows: 8 };
   const algorithm = algorithms.grpo({ groups: 2, plays: 2, epochs: 1, minibatches: 1 });
@@ -151,7 +151,7 @@ async function scored(): Promise<string[]> {
   return Object.keys(agent.run.metrics);
 }
 
-it("has every metric that is logged, and no other", { timeout: 300_000 }, async () => {
+it("lists every logged metric and no other", { timeout: 300_000 }, async () => {
   const found = new Set([
     ...reported(),
     ...labelled(),
@@ -168,13 +168,13 @@ it("has every metric that is logged, and no other", { timeout: 300_000 }, async 
   expect(Object.keys(glossary).filter((name) => !logged(name))).toEqual([]);
 });
 
-it("is what the page says", () => {
+it("matches the page", () => {
   const page = readFileSync(new URL("../../../docs/metrics.md", import.meta.url), "utf8");
-  // Written anew by: reins metrics --markdown
+  // Regenerate with: reins metrics --markdown
   expect(page).toContain(glossaryTable());
 });
 
-it("is printed, an entry or all", async () => {
+it("is printed by entry or whole", async () => {
   const one = await reins("metrics", "policy/kl");
   expect([one.code, one.err]).toEqual([0, ""]);
   expect(one.out).toContain("KL divergence from the behaviour policy");

@@ -1,12 +1,12 @@
 /**
- * `reins`: what most programs need, by name. All the rest is one level down, in `reins/core` (to write algorithms), `reins/envs`,
+ * `reins`: the names that most programs need. Everything else is in `reins/core` (to write algorithms), `reins/envs`,
  * `reins/algorithms`, `reins/tensor`, `reins/nn`, `reins/language` and `reins/recipes`, each with every name of its package.
  *
  *     import { train } from "reins";
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  */
 
-// The algorithms that are asked for most; `algorithms` is the table of all, by the names that `train` and the command line know, and `reins/algorithms` has each.
+// The most common algorithms; `algorithms` is the table of all by name, as `train` and the command line use them, and `reins/algorithms` exports each.
 export {
   a2c,
   adaptiveDqn,
@@ -36,7 +36,7 @@ export {
   thompson,
   ucb,
 } from "@reins/algorithms";
-// Spaces, the nouns that a program names even if it writes no algorithm, and `define` for one that does.
+// Spaces, types that programs name, and `define` for custom algorithms.
 export {
   type Algorithm,
   type AsyncEnv,
@@ -83,9 +83,9 @@ export {
   type VectorEnv,
 } from "@reins/core";
 export { checkEnv, describeEnv, ids, type MakeOptions, make, makeSingle, register } from "@reins/envs";
-/** Layers, models, distributions, optimisers. A namespace, because layers and operations share names (`attention`, `conv2d`, `layerNorm`). */
+/** Layers, models, distributions and optimisers. A namespace, because layers and operations share names (`attention`, `conv2d`, `layerNorm`). */
 export * as nn from "@reins/nn";
-// Tensors: what a network and its loss are made of.
+// Tensors, for networks and losses.
 export {
   compile,
   concat,

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Packages from the bottom up. Those of one layer do not know each other. */
+/** Packages from the bottom up. Packages of one layer do not import each other. */
 const layers: readonly (readonly string[])[] = [
   ["tensor"],
   ["nn"],
@@ -16,7 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ["bench", "fuzz", "faults", "tarballs", "recipe-book"],
 ];
 
-/** The nouns of learning, in `packages/core/src`. What implements them lies in folders. */
+/** The contracts of learning, in `packages/core/src`. Implementations are in folders. */
 const contracts = `
   space drawing env task moment policy rollout episode batch judge experience selection
   target loss learner range signal signal-form algorithm option definition variant define plan evaluation stage place run-options run
@@ -24,19 +24,19 @@ const contracts = `
   .trim()
   .split(/\s+/);
 
-/** What a contract reads all the same, and why. */
+/** Exceptions: implementations that a contract imports, and why. */
 const exceptions: { readonly [contract: string]: readonly string[] } = {
-  // It brings settings to life, each in the form of its scope.
+  // It creates settings, each in the form of its scope.
   definition: ["signals/live"],
   define: ["signals/live"],
-  // A run keeps its history, and says why it stops.
+  // A run stores its history, and reports why it stops.
   run: ["diagnostics/diagnose", "diagnostics/history"],
 };
 
 interface Link {
-  /** A file from the root of the workspace, or the name of a package. */
+  /** A file relative to the root of the workspace, or the name of a package. */
   readonly to: string;
-  /** Types alone are gone when the program runs. */
+  /** Type-only imports do not exist at run time. */
   readonly types: boolean;
 }
 
@@ -56,7 +56,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** What a file imports and re-exports, also what it loads only when it is needed. */
+/** Imports and re-exports of a file, with dynamic imports. */
 function links(file: string): Link[] {
   const text = readFileSync(join(root, file), "utf8");
   const clauses = text.matchAll(/^(?:import|export)\s+(type\s)?([^;"'=()]*?)\s*from\s+"([^"]+)"/gm);
@@ -78,10 +78,10 @@ function place(file: string, from: string): string {
   return join(folder, imports[from].source);
 }
 
-/** Tests may take from anywhere. */
+/** Tests may import anything. */
 const isTest = (file: string) => /(\.test|^testing.*)\.ts$/.test(basename(file));
 
-/** Each circle of imports, as the way around it. */
+/** Import cycles, each as a path. */
 function circles(counts: (link: Link) => boolean, of: ReadonlyMap<string, readonly Link[]> = linksOf) {
   const found: string[] = [];
   const done = new Set<string>();
@@ -98,7 +98,7 @@ function circles(counts: (link: Link) => boolean, of: ReadonlyMap<string, readon
   return found;
 }
 
-it("finds all sources and what they import", () => {
+it("finds all sources and their imports", () => {
   expect(sources.length).toBeGreaterThan(800);
   expect(linksOf.get("packages/core/src/stage.ts")!.every((l) => l.types)).toBe(true);
   expect(linksOf.get("packages/core/src/run.ts")).toContainEqual({
@@ -107,7 +107,7 @@ it("finds all sources and what they import", () => {
   });
 });
 
-it("names a circle by the way around it", () => {
+it("reports a cycle as a path", () => {
   const link = (to: string, types = false): Link => ({ to, types });
   const graph = new Map([
     ["a", [link("b")]],
@@ -119,15 +119,15 @@ it("names a circle by the way around it", () => {
   expect(circles((l) => !l.types, graph)).toEqual([]);
 });
 
-it("no file needs itself when it runs", () => {
+it("has no import cycles at run time", () => {
   expect(circles((link) => !link.types)).toEqual([]);
 });
 
-it("no file needs itself, not even for types", () => {
+it("has no import cycles, including types", () => {
   expect(circles(() => true)).toEqual([]);
 });
 
-it.each(contracts)("the contract %s reads no implementation", (name) => {
+it.each(contracts)("the contract %s imports no implementation", (name) => {
   const below = [...contracts, "errors", "nn", "snapshot", "statistics", "stream"];
   const read = linksOf.get(`packages/core/src/${name}.ts`)!.map((l) => l.to);
   const own = read.filter((to) => to.startsWith("packages/"));
@@ -137,12 +137,12 @@ it.each(contracts)("the contract %s reads no implementation", (name) => {
   expect([...new Set(foreign)]).toEqual(exceptions[name] ?? []);
 });
 
-/** Folders of `packages/reins/src` from the bottom up. The files beside them are the public face, which any of them may use. */
+/** Folders of `packages/reins/src` from the bottom up. Files beside them are the public interface, which any folder may use. */
 const floors = ["places", "agents", "pictures", "training", "terminal", "cli", "commands"];
-/** It names the commands, and loads the one that is typed. */
+/** It lists the commands, and loads the selected one. */
 const directory = "packages/reins/src/cli/list.ts";
 
-it.each(floors)("the folder %s of reins knows only those below it", (floor) => {
+it.each(floors)("the folder %s of reins imports only folders below it", (floor) => {
   const home = "packages/reins/src";
   const files = sources.filter((f) => f.startsWith(`${home}/${floor}/`) && !isTest(f) && f !== directory);
   expect(files.length).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ it.each(floors)("the folder %s of reins knows only those below it", (floor) => {
   expect(wrong).toEqual([]);
 });
 
-it("packages know only those below them", () => {
+it("packages import only packages below them", () => {
   const layerOf = (name: string) => layers.findIndex((layer) => layer.includes(name));
   const wrong = sources.flatMap((file) => {
     if (isTest(file)) return [];

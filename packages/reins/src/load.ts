@@ -5,7 +5,7 @@ import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
-import { goesOnAfter } from "./agents/of-run.ts";
+import { setEarlierSteps } from "./agents/run-content.ts";
 import { fileOf } from "./places/algorithm-files.ts";
 import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
@@ -14,34 +14,34 @@ import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts"
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import { withListeners } from "./training/env-listeners.ts";
 import { assembleFrom } from "./training/from-agent.ts";
 import type { Keeper } from "./training/keeper.ts";
-import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 import { checkTargets, type Targets, targetNames, targetsIn, targetWords } from "./training/targets.ts";
 
-/** How a kept run is brought back. */
+/** Options of loading a saved run. */
 export interface LoadOptions {
-  /** The environment, where the directory cannot say how to make it (one of your own). */
+  /** The environment, if it is custom and the directory does not say how to create it. */
   readonly env?: Trainable;
-  /** The file of the environment, instead of the one that the run's configuration names. */
+  /** File of the environment, instead of the one in the run's configuration. */
   readonly file?: string;
-  /** The best agent of the evaluations on the way (`evalEvery`) instead of the last. */
+  /** Loads the best agent of the evaluations (`evalEvery`) instead of the last. */
   readonly best?: boolean;
-  /** The algorithm, where the directory cannot say how to make it: one of your own, or one with options that are code. */
+  /** The algorithm, if the directory does not say how to create it: a custom one, or one with options that are code. */
   readonly algorithm?: Algorithm;
-  /** Files of options that are code (`{ network: "./my-network.js" }`), instead of those that the run's configuration names. */
+  /** Files of options that are code (`{ network: "./my-network.js" }`), instead of those in the run's configuration. */
   readonly optionFiles?: { readonly [option: string]: string };
-  /** The judge of answers in words, where the directory cannot say how to make it. */
+  /** The judge of a language task, if the directory does not say how to create it. */
   readonly judge?: JudgeLike;
   /**
-   * Whether the code that the run's configuration names may be run. By default only if the user of this machine has named that very
-   * file to `reins train` before: a run may come from anybody.
+   * Whether the code that the run's configuration names may be run. By default only if the user of this machine has passed that
+   * file to `reins train` before: a run may come from anyone.
    */
   readonly trust?: boolean;
 }
 
-/** Names of {@link LoadOptions}, all of them. */
+/** All names of {@link LoadOptions}. */
 const loadNames = Object.keys({
   env: true,
   file: true,
@@ -54,28 +54,31 @@ const loadNames = Object.keys({
   readonly [name in keyof Required<LoadOptions>]: true;
 });
 
-/** The path of a run, if it is one. */
+/** Refuses a path that is not a string. */
 const pathOf = (path: string): string =>
   typeof path === "string" && path
     ? path
-    : fail("load", `which run? Give its directory, such as "runs/ppo-CartPole-v1-1"; this is ${said(path)}.`);
+    : fail(
+        "load",
+        `the path is ${said(path)}. Pass the directory of a run, such as "runs/ppo-CartPole-v1-1".`,
+      );
 
 /**
- * The agent of a run that is kept in a directory, as it was written last. Nothing is locked or changed. Neither the algorithm nor the
- * environment is needed for it to act; the environment only where it is measured in that of its training.
+ * Loads the last saved agent of a run directory. Nothing is locked or changed. Neither the algorithm nor the
+ * environment is needed to act; the environment is needed to evaluate.
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, agentInWords, readPlain, readWords } = await import("#node");
+  const { RunDirectory, languageAgent, readPlain, readLanguageWeights } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
     fail(
       path,
-      "no best agent is kept here: nothing was measured on the way. Train with evalEvery (--eval-every).",
+      "no best agent was saved: the run was not evaluated during training. Train with evalEvery (--eval-every).",
     );
-  const words = file === undefined ? undefined : await readWords(file);
-  if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
+  const words = file === undefined ? undefined : await readLanguageWeights(file);
+  if (file && words) return languageAgent(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
     return agentFrom(readAgent(readPlain(file), file), file, { home });
@@ -83,26 +86,23 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   return fromCheckpoint(path, options);
 }
 
-/** The agent of a run that is answered in words, or that was kept before agents had files of their own. */
+/** The agent of a language run, or of a run from before agents had files. */
 const fromCheckpoint = async (path: string, options: LoadOptions): Promise<Agent> =>
   agentOf(await restored(path, options));
 
-/** A run as its latest checkpoint has it, in memory alone: nothing is locked, and nothing will be written. */
+/** Restores a run from its latest checkpoint in memory: nothing is locked or written. */
 export async function restored(path: string, options: LoadOptions = {}): Promise<Run> {
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found)
-    fail(
-      path,
-      directory.lost() ?? "there is no checkpoint to load. Let the run go on for a while, or resume it.",
-    );
+    fail(path, directory.lost() ?? "no checkpoint exists yet. Wait for the first one, or resume the run.");
   run.restore(found.snapshot);
   return run;
 }
 
 /**
- * A run to diagnose, in memory alone: its latest checkpoint, or where its environment has no save() and restore() its last agent, with the
- * history of its metrics, in environments that start over. `steps` is how many it had taken.
+ * Restores a run in memory to diagnose it: from its latest checkpoint or, if its environment has no save() and restore(), from its last
+ * agent, with the history of its metrics and new environments. `steps` is the number that it had taken.
  */
 export async function diagnosable(
   path: string,
@@ -130,8 +130,8 @@ export async function diagnosable(
 }
 
 /**
- * Goes on with a run that was stopped, exactly as if it had not been. More `steps` than before extend it. What was asked for when it began
- * (`checkpointEvery`, `evalEpisodes`, `solved`) holds until something else is asked for here.
+ * Resumes a stopped run exactly where it stopped. More `steps` than before extend it. Options of the first start
+ * (`checkpointEvery`, `evalEpisodes`, `solved`) hold unless they are passed here.
  */
 export async function resume(
   path: string,
@@ -148,7 +148,7 @@ export async function resume(
   return printProgress(run, options, carry);
 }
 
-/** A run at its latest checkpoint, its directory locked and ready to go on. */
+/** A run at its latest checkpoint, with its directory locked. */
 export async function goOn(
   path: string,
   options: LoadOptions & Wishes & Targets = {},
@@ -156,18 +156,18 @@ export async function goOn(
 ): Promise<{ run: Run; keeper: Keeper }> {
   const { directory, run, place } = await reopen(path, options, listeners);
   const { Keeper, checkTarget } = await import("#node");
-  // From the beginning it would log over what is there.
+  // Starting over would overwrite its logs.
   if (!place.savable)
     fail(
       path,
-      `${place.spec.id} has no save() and restore(), so it cannot go on exactly where it was. Its agent is kept: go on from that in another directory, by train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
+      `${place.spec.id} has no save() and restore(), so the run cannot be resumed. Continue from its saved agent in another directory: train({ from: "${path}/last.agent", env }), or reins train --from ${path}/last.agent.`,
     );
   const { problems } = directory.config;
   const { problems: here } = place.more ?? {};
   if (problems !== undefined && here !== undefined && problems !== here)
     fail(
       path,
-      `the problems of ${place.spec.id} are not those that it was trained on: their file has changed. To go on exactly, put it back as it was; to learn the new ones, begin a run with the model that was saved.`,
+      `the problems of ${place.spec.id} differ from those of the run: their file has changed. To resume, restore the file; to train on the new problems, start a run from the saved model.`,
     );
   checkTargets(place, targetsIn(options));
   const targets = targetsIn(directory.config);
@@ -180,7 +180,7 @@ export async function goOn(
   return { run, keeper: new Keeper(run, place, directory) };
 }
 
-/** The run that a directory describes, at its beginning. */
+/** Assembles the run of a directory, at its beginning. */
 async function reopen(
   path: string,
   options: LoadOptions & { readonly steps?: number },
@@ -189,7 +189,7 @@ async function reopen(
   const { RunDirectory, storedOptions } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const { config } = directory;
-  const place = observed(await placeOf(path, config, options), listeners);
+  const place = withListeners(await placeOf(path, config, options), listeners);
   const settings = options.algorithm ? undefined : await storedOptions(path, config, options);
   const assembly = await assemble({
     place,
@@ -202,11 +202,11 @@ async function reopen(
   });
   const run = assembly.begin();
   const { learned } = config;
-  if (typeof learned === "number") goesOnAfter(run, learned);
+  if (typeof learned === "number") setEarlierSteps(run, learned);
   return { directory, run, place: assembly.place };
 }
 
-/** The name of the algorithm of a kept run, once it is known: where it is code of somebody's own, its file is loaded. */
+/** The algorithm's name of a saved run; a custom algorithm's file is loaded. */
 async function trainerOf(path: string, config: RunConfig, { trust = false }: LoadOptions): Promise<string> {
   const { algorithm: name, algorithmModule: file } = config;
   if (typeof file === "string" && (await fileOf(name)) !== file) {
@@ -217,12 +217,12 @@ async function trainerOf(path: string, config: RunConfig, { trust = false }: Loa
   if (!Object.hasOwn(algorithms, name))
     fail(
       path,
-      `it was trained by ${name}, which is not here.${didYouMean(name, Object.keys(algorithms))} registerAlgorithm() it first, or pass \`algorithm\`.`,
+      `it was trained by ${name}, which is not registered.${didYouMean(name, Object.keys(algorithms))} Call registerAlgorithm() first, or pass \`algorithm\`.`,
     );
   return name;
 }
 
-/** The place of a kept run: what is given for it, else what its configuration names. */
+/** The environment or language task of a saved run: the given one, else the one in its configuration. */
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
   if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge);
@@ -233,7 +233,7 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
     return sourceFromFile(file, config.envOptions, judge);
   }
-  // A path or a Python module would be run as code, and the run folder may come from a stranger.
+  // A path or a Python module would be run as code, and the run directory may come from anyone.
   if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
     refuseCode(path, config.env);
   const { dataset, test } = config;
@@ -245,7 +245,7 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     found ??
     fail(
       path,
-      `it was trained on ${config.env}, which is not here.${didYouMean(config.env, ids())} register() it first, or pass \`env\` (--env ./my-env.js).`,
+      `it was trained on ${config.env}, which is not registered.${didYouMean(config.env, ids())} Call register() first, or pass \`env\` (--env ./my-env.js).`,
     )
   );
 }

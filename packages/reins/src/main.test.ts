@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { folder } from "./cli/testing.ts";
 
-/** The real program, as it was built. */
+/** The built program. */
 const program = fileURLToPath(new URL("../bin/reins.js", import.meta.url));
 const built = existsSync(fileURLToPath(new URL("../dist/packed/main.js", import.meta.url)));
 const small = ["--envs", "4", "--ppo-steps", "32", "--hidden", "8", "--eval-episodes", "0"];
@@ -27,12 +27,12 @@ function reins(cwd: string, ...args: readonly string[]) {
   return { child, done, printed };
 }
 
-it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () => {
+it.skipIf(!built)("stops on Ctrl-C, prints how to resume, and resumes", async () => {
   const cwd = folder();
   const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "long", "--steps", "1e9"];
   const { child, done, printed } = reins(cwd, ...begin);
   await printed("return");
-  // While it runs nobody else may write to it.
+  // While it runs, no other process may write to the directory.
   const other = await reins(cwd, "resume", "long", "--quiet").done;
   expect(other.err).toMatch(/runs\/long: the run is in use by process \d+/);
   expect(other.code).toBe(1);
@@ -63,7 +63,7 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   expect(JSON.parse(on.out).steps).toBeGreaterThan(steps);
 });
 
-it.skipIf(!built)("says on Ctrl-C how a run goes on that cannot be resumed", async () => {
+it.skipIf(!built)("prints on Ctrl-C how to continue a run that cannot be resumed", async () => {
   const cwd = folder();
   writeFileSync(
     join(cwd, "env.mjs"),
@@ -115,7 +115,7 @@ it.skipIf(!built)(
   },
 );
 
-it.skipIf(!built)("ends at the second Ctrl-C, and loses nothing that was there", async () => {
+it.skipIf(!built)("exits at the second Ctrl-C without losing files", async () => {
   const cwd = folder();
   const begin = ["train", "ppo", "CartPole-v1", ...small, "--name", "long", "--steps", "1e9"];
   const { child, done } = reins(cwd, ...begin);
@@ -123,14 +123,14 @@ it.skipIf(!built)("ends at the second Ctrl-C, and loses nothing that was there",
   child.kill("SIGINT");
   await new Promise((ready) => setTimeout(ready, 20));
   child.kill("SIGINT");
-  // By the signal itself where nobody listens yet.
+  // By the signal itself if no handler is installed yet.
   expect([130, null]).toContain((await done).code);
   const on = await reins(cwd, "resume", "long", "--steps", "20000", "--quiet").done;
   expect(on.err).toBe("");
   expect(on.code).toBe(0);
 });
 
-it.skipIf(!built)("gives back exit codes, and results to programs", async () => {
+it.skipIf(!built)("returns exit codes, and results as JSON", async () => {
   const cwd = folder();
   const [wrong, result] = await Promise.all([
     reins(cwd, "trian").done,
@@ -144,7 +144,7 @@ it.skipIf(!built)("gives back exit codes, and results to programs", async () => 
   });
 });
 
-it.skipIf(!built)("fills a table of scores, and does not train what is there again", async () => {
+it.skipIf(!built)("fills a table of scores, and does not repeat finished runs", async () => {
   const cwd = folder();
   const args = [
     "scores",
@@ -177,15 +177,15 @@ it.skipIf(!built)("fills a table of scores, and does not train what is there aga
 });
 
 it.skipIf(!built).each([
-  [".", "", /it is a folder\./],
-  ["./data.json", "{}", /it holds no JavaScript\./],
-  ["./notes.txt", "", /it holds no JavaScript\./],
+  [".", "", /this is a folder\./],
+  ["./data.json", "{}", /not a JavaScript file\./],
+  ["./notes.txt", "", /not a JavaScript file\./],
   ["./spelled.mjs", "export default class {", /SyntaxError: Unexpected end of input \(.*spelled\.mjs:\d\)\./],
   ["./alone.mjs", 'import "./none.mjs";', /Cannot find module .*none\.mjs' imported from .*alone\.mjs\./],
   ["./thrown.mjs", '\nthrow new TypeError("mine");', /TypeError: mine \(.*thrown\.mjs:2\)\./],
   ["./odd.mjs", "throw 7;", /it threw 7\./],
-  ["./waits.mjs", "await new Promise(() => {});", /it awaits something at its top level that never comes\./],
-])("says in a line why %s is no environment", async (name, text, words) => {
+  ["./waits.mjs", "await new Promise(() => {});", /a top-level await never settles\./],
+])("reports in one line why %s cannot be loaded", async (name, text, words) => {
   const cwd = folder();
   if (name !== ".") writeFileSync(join(cwd, name), text);
   const { code, err, out } = await reins(cwd, "check-env", name).done;
@@ -194,7 +194,7 @@ it.skipIf(!built).each([
   expect([code, out]).toEqual([1, ""]);
 });
 
-it.skipIf(!built)("says in a line where a file that is imported is misspelled", async () => {
+it.skipIf(!built)("reports in one line a syntax error in an imported file", async () => {
   const cwd = folder();
   writeFileSync(join(cwd, "helper.mjs"), "export const x = ;");
   writeFileSync(join(cwd, "env.mjs"), 'export * from "./helper.mjs";');
@@ -203,7 +203,7 @@ it.skipIf(!built)("says in a line where a file that is imported is misspelled", 
   );
 });
 
-it.skipIf(!built)("takes a model's folder for no run, and finds the run of its name", async () => {
+it.skipIf(!built)("does not take a model folder for a run, and finds the run of that name", async () => {
   const cwd = folder();
   mkdirSync(join(cwd, "same"));
   writeFileSync(join(cwd, "same/config.json"), '{"model_type": "llama"}');

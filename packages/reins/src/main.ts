@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { main } from "./cli/main.ts";
 
-// A reader such as `head` may close the pipe before the end; a file may be on a disk that is full.
+// A reader such as `head` may close the pipe early; a disk may be full.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit(0);
   process.stderr.write(`reins: the output cannot be written (${error.message}).\n`);
@@ -10,5 +10,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 const code = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });
 process.exitCode = code;
-// What failed may have left something open that would keep the process alive: a file that threw behind a client that it had started.
+// A failed command may leave something open that keeps the process alive, such as the client of a file that threw later.
 if (code !== 0) process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));

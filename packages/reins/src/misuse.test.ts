@@ -30,10 +30,10 @@ import {
   tuple,
 } from "./index.ts";
 
-// Errors that a new user makes, each with what is said: first the cause, then the way out.
+// Mistakes of new users, each with the expected cause and the way out in the message.
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** What a JavaScript program passes where types would have said something else. */
+/** Passes a value that the types forbid, as a JavaScript program may. */
 const slip = <T>(value: unknown): T => value as T;
 
 type Misuse = readonly [what: string, call: () => unknown, cause: string, way: string];
@@ -44,7 +44,7 @@ function refused(misuses: readonly Misuse[]): void {
       () => undefined,
       (e: unknown) => e,
     );
-    if (!(error instanceof Error)) return expect.unreachable("it was taken");
+    if (!(error instanceof Error)) return expect.unreachable("no error was thrown");
     expect(["ReinsError", "TensorError", "NnError"], error.message).toContain(error.name);
     expect(error.message).toContain(cause);
     expect(error.message).toContain(way);
@@ -56,7 +56,7 @@ const small = { envs: 2, steps: 16, hidden: [4], minibatches: 1, epochs: 1 };
 const short = { env, steps: 64, evalEpisodes: 0 };
 const on = (options: object) => train(slip({ algorithm: ppo(small), ...short, ...options }));
 
-/** A corridor of three rooms, with some of its parts replaced. */
+/** A corridor of three rooms, with some parts replaced. */
 const corridor = (parts: object) => () => ({
   spec: { id: "Corridor-v0", observation: box([1], 0, 1), action: { kind: "discrete", n: 2, start: 0 } },
   reset: () => ({ observation: [0] }),
@@ -73,8 +73,8 @@ describe("train()", () => {
   refused([
     ["nothing", () => train(slip(undefined)), "this is undefined", "as in { algorithm: … }"],
     ["a name alone", () => train(slip("ppo")), 'this is "ppo"', "options are given by name"],
-    ["{}", () => train(slip({})), "there is no algorithm", 'train({ algorithm: "ppo", env: "CartPole-v1" })'],
-    ["no env", () => train(slip({ algorithm: "ppo" })), "there is no env", 'env: "CartPole-v1"'],
+    ["{}", () => train(slip({})), "algorithm is missing", 'train({ algorithm: "ppo", env: "CartPole-v1" })'],
+    ["no env", () => train(slip({ algorithm: "ppo" })), "env is missing", 'env: "CartPole-v1"'],
     [
       "an uncalled algorithm",
       () => on({ algorithm: ppo }),
@@ -83,8 +83,8 @@ describe("train()", () => {
     ],
     ["algorithm: {}", () => on({ algorithm: {} }), "the algorithm is {}", "such as ppo()"],
     ["algorithm: null", () => on({ algorithm: null }), "the algorithm is null", "such as ppo()"],
-    ["a misspelled algorithm", () => on({ algorithm: "poo" }), "there is no poo", "Did you mean ppo?"],
-    ["PPO in capitals", () => on({ algorithm: "PPO" }), "there is no PPO", "Did you mean ppo?"],
+    ["a misspelled algorithm", () => on({ algorithm: "poo" }), "poo does not exist", "Did you mean ppo?"],
+    ["PPO in capitals", () => on({ algorithm: "PPO" }), "PPO does not exist", "Did you mean ppo?"],
     ["step for steps", () => on({ step: 100 }), "there is no option step.", "Did you mean steps?"],
     [
       "environment for env",
@@ -105,51 +105,51 @@ describe("train()", () => {
       'train({ algorithm: "ppo", settings: { gamma: 0.9 }, … })',
     ],
     [
-      "a setting that is called nearly as an option is",
+      "a setting whose name is close to an option",
       () => on({ algorithm: "ppo", envs: 4 }),
       "envs is a setting of ppo",
       "settings: { envs: 4 }",
     ],
     [
-      "a setting of an algorithm that is made",
+      "a setting beside a created algorithm",
       () => on({ algorithm: ppo(small), gamma: 0.9 }),
-      "gamma is a setting of ppo, which is made with its own",
+      "gamma is a setting of ppo. Pass it where the algorithm is created",
       "ppo({ gamma: 0.9 })",
     ],
     [
-      "a setting as others call it",
+      "a setting under another library's name",
       () => on({ algorithm: "ppo", learning_rate: 0.1 }),
       "there is no option learning_rate; learningRate is a setting of ppo",
       "settings: { learningRate: 0.1 }",
     ],
     [
-      "settings of an algorithm that has its own",
+      "settings beside a created algorithm",
       () => on({ algorithm: ppo(small), settings: { gamma: 0.9 } }),
       "settings are for an algorithm by its name",
       'algorithm: "ppo"',
     ],
-    ["a setting that is none", () => on({ algorithm: "ppo", settings: { gama: 0.9 } }), "gama", "gamma"],
+    ["an unknown setting", () => on({ algorithm: "ppo", settings: { gama: 0.9 } }), "gama", "gamma"],
     ["steps: 0", () => on({ steps: 0 }), "steps is 0", "a number above 0, such as"],
     ["steps in quotes", () => on({ steps: "1e5" }), 'steps is "1e5"', "a number above 0, such as"],
     ["a seed in words", () => on({ seed: "x" }), 'the seed is "x"', "a whole number from 0"],
     ["a seed below 0", () => on({ seed: -1 }), "the seed is -1", "a whole number from 0"],
     ["plan: {}", () => on({ plan: {} }), "is not a plan", "Leave the plan out"],
     ["directory: true", () => on({ directory: true }), "directory is true", "it must be a path"],
-    ["overwrite alone", () => on({ overwrite: true }), "overwrite needs the directory", "Name it"],
+    ["overwrite alone", () => on({ overwrite: true }), "overwrite needs a directory", "Set `directory`"],
     [
       "a wrapper without a list",
       () => on({ wrappers: "clipReward" }),
-      'this is "clipReward"',
+      'wrappers is "clipReward"',
       "a list of names",
     ],
     [
       "an American wrapper",
       () => on({ wrappers: ["normalizeReward"] }),
-      "there is no normalizeReward",
+      "normalizeReward does not exist",
       "normaliseReward",
     ],
     [
-      "a hook that is none",
+      "a callback that is not a function",
       () => on({ onProgress: "print" }),
       'onProgress is "print"',
       "it must be a function",
@@ -161,7 +161,7 @@ describe("train()", () => {
       "Did you mean onUpdate?",
     ],
     [
-      "a text that is logged",
+      "a string as a logged value",
       () =>
         on({
           callbacks: {
@@ -181,10 +181,10 @@ describe("train()", () => {
     ],
     ["checkpointEvery: 0", () => on({ checkpointEvery: 0 }), "checkpointEvery is 0", "a number above 0"],
     [
-      "solved without a goal",
+      "solved without solvedAt",
       () => on({ env: corridor({}), solved: true }),
-      "which return counts as solved",
-      "Train for a number of steps",
+      "does not define solvedAt",
+      "set the number of steps",
     ],
   ]);
 });
@@ -195,20 +195,25 @@ describe("environments", () => {
     playing({ spec: { id: "A-v0", observation, action: discrete(2) } });
   const fine = { observation: [0], reward: 1, terminated: false, truncated: false };
   refused([
-    ["an instance", () => on({ env: corridor({})() }), "this is one environment", "env: () => new MyEnv()"],
+    [
+      "an instance",
+      () => on({ env: corridor({})() }),
+      "env is a single environment",
+      "env: () => new MyEnv()",
+    ],
     ["a class", () => on({ env: MyEnv }), "MyEnv is a class", "env: () => new MyEnv()"],
-    ["null", () => on({ env: null }), "this is null", 'such as "CartPole-v1"'],
-    ["a record", () => on({ env: { id: env } }), "a record of id is no environment", "{ spec, make }"],
+    ["null", () => on({ env: null }), "env is null", 'such as "CartPole-v1"'],
+    ["a record", () => on({ env: { id: env } }), "env has id, but needs", "{ spec, make }"],
     ["a spec alone", () => on({ env: { spec: make(env).spec } }), "recorded data only", "Use an environment"],
     [
       "nothing made",
       () => on({ env: () => undefined }),
-      "gave back undefined",
-      "it must make an environment",
+      "returned undefined",
+      "it must return an environment",
     ],
-    ["a promise", () => on({ env: async () => corridor({})() }), "asynchronous", "give back the environment"],
+    ["a promise", () => on({ env: async () => corridor({})() }), "asynchronous", "return the environment"],
     ["no spec", () => playing({ spec: undefined }), "has no `spec`", "spec = { id, observation"],
-    ["no id", () => playing({ spec: {} }), "spec.id is undefined", "call it by a name"],
+    ["no id", () => playing({ spec: {} }), "spec.id is undefined", "it must be a name"],
     [
       "no action space",
       () => playing({ spec: { id: "A-v0", observation: box([1]) } }),
@@ -221,7 +226,7 @@ describe("environments", () => {
     ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one per number"],
     ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
     [
-      "a picture without channels",
+      "an image without channels",
       () => seeing(image(5, 5, slip(undefined))),
       "5 × 5 × undefined",
       "image(84, 84, 3)",
@@ -251,7 +256,12 @@ describe("environments", () => {
       "there is no option timeOut",
       "Did you mean timeout?",
     ],
-    ["no step()", () => playing({ step: undefined }), "it has no step()", "reset() and step(action)"],
+    [
+      "no step()",
+      () => playing({ step: undefined }),
+      "the environment has no step()",
+      "reset() and step(action)",
+    ],
     [
       "reset() without a result",
       () => playing({ reset() {} }),
@@ -313,7 +323,7 @@ describe("environments", () => {
       'Name it "Mine-v0"',
     ],
     [
-      "an environment to check instead of what makes it",
+      "an instance for checkEnv",
       () => checkEnv(slip(corridor({})())),
       "the check compares several copies",
       "checkEnv(() => new MyEnv())",
@@ -431,7 +441,7 @@ describe("options of algorithms", () => {
       "as in pi(of=",
     ],
     [
-      "a signal that there is not",
+      "an unknown signal",
       () => ppo({ clip: slip({ signal: "lineer" }) }),
       "there is no signal lineer",
       "Did you mean linear?",
@@ -443,7 +453,7 @@ describe("options of algorithms", () => {
       "a number from 0 to 1",
     ],
     [
-      "a metric that nobody measures",
+      "a metric that is never measured",
       () => follow("policy/foo"),
       "follows policy/foo, which is never measured",
       "There are",
@@ -559,7 +569,7 @@ describe("data and agents", () => {
       "there is no option greddy",
       "Did you mean greedy?",
     ],
-    ["evaluate(null)", () => evaluate(slip(null)), "the agent is null", "what train() or load() gave"],
+    ["evaluate(null)", () => evaluate(slip(null)), "the agent is null", "the result of train() or load()"],
     [
       "policy: null",
       () => evaluate(slip({ policy: null, weights: {} }), env),
@@ -578,27 +588,22 @@ describe("data and agents", () => {
       "there is no option traning",
       "Did you mean training?",
     ],
-    [
-      "an agent that is none",
-      () => loadAgent(slip(undefined)),
-      "give it the file",
-      "its path, its address or its bytes",
-    ],
-    ["a folder as an agent", () => loadAgent("."), "it is a folder", "use load()"],
+    ["no agent", () => loadAgent(slip(undefined)), "of a file that agent.save() wrote", "path, URL or bytes"],
+    ["a folder as an agent", () => loadAgent("."), "this is a folder", "use load()"],
     [
       "an agent without its training",
       async () => train({ from: await agent.save(), ...short }),
-      "it can act and not learn",
+      "the file has no training state",
       "{ training: true }",
     ],
     [
-      "a model of no language",
+      "saveModel() without a language model",
       () => agent.saveModel("x"),
-      "is no task in words",
-      "there is no language model",
+      "is not a named language task",
+      "it has no language model",
     ],
   ]);
-  it("an agent may be measured as it is", () => {
+  it("evaluates an agent", () => {
     expect(evaluate(agent, undefined, { episodes: 2 }).count).toBe(2);
   });
 });
@@ -617,13 +622,8 @@ describe("runs on disk", () => {
   });
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   refused([
-    ["no path", () => load(slip(undefined)), "this is undefined", "which run?"],
-    [
-      "a path that leads nowhere",
-      () => load(join(root, "nowhere")),
-      "Not a run directory",
-      "`reins runs` lists",
-    ],
+    ["no path", () => load(slip(undefined)), "the path is undefined", "Pass the directory of a run"],
+    ["a missing path", () => load(join(root, "nowhere")), "Not a run directory", "`reins runs` lists"],
     ["a file", () => load(join(root, "file")), "Not a run directory", "`reins runs` lists"],
     ["a folder without a run", () => load(join(root, "empty")), "no config.json", "`reins runs` lists"],
     [
@@ -669,13 +669,13 @@ describe("runs on disk", () => {
       "Did you mean keep?",
     ],
   ]);
-  it("what may be overwritten is", async () => {
+  it("overwrites a run with overwrite: true", async () => {
     const again = await on({ directory: run, overwrite: true, seed: 3 });
     expect(RunDirectory.open(again.directory ?? "").config.seed).toBe(3);
   });
 });
 
-it("what will be measured later may be followed at once", () => {
+it("accepts a signal of a metric that is measured later", () => {
   const statistics = new Statistics();
   statistics.announce(["mine/score"]);
   expect(statistics.known()).toEqual(["mine/score"]);
@@ -704,13 +704,13 @@ describe("the command line", () => {
       "--env-max-steps",
     ],
     [
-      "an option of a task in words by its name elsewhere",
+      "an option of a language task under another library's name",
       ["train", "grpo", "problems.jsonl", "--max-completion-length", "9"],
       "unknown flag --max-completion-length",
       "--env-max-tokens",
     ],
     [
-      "steps of a round by their name elsewhere",
+      "steps of a round under another library's name",
       ["train", "ppo", env, "--n-steps", "9"],
       "unknown flag --n-steps",
       "--ppo-steps",
@@ -765,7 +765,7 @@ describe("the command line", () => {
     ["--seed x", cart("--seed", "x"), 'not "x"', "Example: --seed 10"],
     ["--env-max-steps 0", cart("--env-max-steps", "0"), "maxSteps is 0", "a number above 0"],
     [
-      "a metric that nobody measures",
+      "a metric that is never measured",
       cart("--clip", "pi(of=policy/foo, target=1, initial=0.2, gain=1)"),
       "follows policy/foo",
       "There are",
@@ -774,15 +774,15 @@ describe("the command line", () => {
     ["a folder as an environment", ["train", "ppo", "./"], "it is a folder", "./my-env.js"],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [
-      "a level that a task has not",
+      "an unknown level",
       ["train", "grpo", "arithmetic", "--env-level", "99"],
-      "there is no level 99",
+      "level 99 does not exist",
       "Levels go from 1",
     ],
     [
-      "a level, and not the warm-up before it",
+      "a level instead of the warm-up before it",
       ["train", "grpo", "arithmetic", "--env-warm-up", "400k", "--env-level", "99"],
-      "there is no level 99",
+      "level 99 does not exist",
       "Levels go from 1",
     ],
     [
@@ -803,7 +803,7 @@ describe("the command line", () => {
   it.each([
     ["a switch with its value apart", cart("--clip-value", "false", "--eval-episodes", "0")],
     ["numbers with a unit everywhere", cart("--env-max-steps", "1k", "--eval-episodes", "0")],
-  ])("%s is taken", async (_, args) => {
+  ])("accepts %s", async (_, args) => {
     expect(await reins(...args)).toMatchObject({ code: 0, err: "" });
   });
 });

@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 const packages = installedIn(root);
 const map = importMap(packages);
 
-/** Trains an agent for a moment; the same text runs in Node, in a page and in a worker. */
+/** Trains an agent briefly; the same text runs in Node, in a page and in a worker. */
 const body = `
   setBackend("wasm");
   const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
@@ -29,7 +29,7 @@ export async function learn() {
   ${body}
 }`;
 
-/** What Node makes of it. */
+/** The result in Node. */
 async function inNode(): Promise<string> {
   const Program = Object.getPrototypeOf(async () => {}).constructor as new (
     ...args: string[]
@@ -43,13 +43,13 @@ const page = (text: string): Reply => ({
   text: `<!doctype html><link rel="icon" href="data:,"><script type="module">${done}\n${text}</script>`,
 });
 
-describe.skipIf(!chromium)("modules as they are built, without a bundler, in a browser", () => {
-  // Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
+describe.skipIf(!chromium)("built modules without a bundler in a browser", () => {
+  // Browsers fuse multiplications and additions; Node 20 does so with a flag.
   beforeEach(() => void vi.stubEnv("REINS_RELAXED_SIMD", "1"));
   afterEach(() => void vi.unstubAllEnvs());
 
-  // A page by its import map, and one that is not isolated, are in pages.test.ts.
-  it("a module worker of an isolated page takes the copied files, having no import map", async () => {
+  // Pages with an import map, and pages that are not isolated, are in pages.test.ts.
+  it("a module worker of an isolated page loads copied files without an import map", async () => {
     const start = `
       const worker = new Worker("/worker.js", { type: "module" });
       done(new Promise((resolve, reject) => {
@@ -72,7 +72,7 @@ describe.skipIf(!chromium)("modules as they are built, without a bundler, in a b
   });
 });
 
-/** Follows the import map in a realm that has the language and a few globals of browsers, but nothing of Node. */
+/** Resolves the import map in a realm with the language and a few browser globals, but nothing of Node. */
 const realm = `
 import { readFileSync } from "node:fs";
 import { createContext, SourceTextModule } from "node:vm";
@@ -104,7 +104,7 @@ await main.evaluate();
 console.log(await main.namespace.learn());
 `;
 
-it("modules as they are built need nothing of Node", async () => {
+it("built modules need nothing of Node", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [
     ...["--no-warnings", "--experimental-vm-modules", "--input-type=module", "--eval", realm],
     JSON.stringify([root, map, program]),

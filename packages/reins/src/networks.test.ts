@@ -33,7 +33,7 @@ const names = Object.values(algorithms)
   .filter(({ options, learnsFrom = "steps" }) => "network" in options && learnsFrom !== "episodes")
   .map(({ name }) => name);
 
-describe("a network of one's own", () => {
+describe("a custom network", () => {
   const program = (name: string) => {
     const continuous = algorithms[name].definition.actions?.includes("box");
     return `
@@ -45,7 +45,7 @@ describe("a network of one's own", () => {
   };
 
   for (const name of names)
-    it(`takes eight lines at most with ${name}`, { tags: variantTags(name) }, async () => {
+    it(`takes at most eight lines with ${name}`, { tags: variantTags(name) }, async () => {
       const code = program(name);
       expect(code.trim().split("\n").length).toBeLessThanOrEqual(8);
       const begin = new Function("reins", code) as (reins: typeof all) => Promise<all.Trained>;
@@ -53,14 +53,14 @@ describe("a network of one's own", () => {
       expect(agent.run.steps).toBeGreaterThan(0);
     });
 
-  it("is refused where a language model is the network", async () => {
+  it("is refused for language models", async () => {
     const algorithm = grpo({ network: ({ inputs }) => nn.mlp({ inputs }) });
     await expect(train({ algorithm, env: "arithmetic", steps: 10 })).rejects.toThrow(
       /grpo: network applies to stepped environments; .* has its own model\. Leave it out\./,
     );
   });
 
-  it("is known to all algorithms that learn from steps by networks", () => {
+  it("is an option of every algorithm with networks on steps", () => {
     expect(names).toEqual([
       ...[
         "ppo",
@@ -100,18 +100,18 @@ describe("a network of one's own", () => {
   });
 });
 
-describe("kept runs", () => {
+describe("saved runs", () => {
   const network = ({ inputs }: { inputs: number }) => nn.mlp({ inputs, hidden: [6] });
   const small = { envs: 2, steps: 16 };
 
-  it("have an agent that acts without its code, and go on with the algorithm given again", async () => {
+  it("have an agent that acts without its code, and resume with the algorithm passed again", async () => {
     const directory = join(folder(), "run");
     const algorithm = ppo({ ...small, network });
     await train({ algorithm, env: "CartPole-v1", steps: 64, directory });
     const agent = await load(directory);
     expect([0, 1]).toContain(agent.act([0, 0, 0, 0]));
     await expect(resume(directory, { steps: 128 })).rejects.toThrow(
-      "its option network is code, which no folder can hold. Resume it from the program that began it: resume(path, { algorithm }).",
+      "its option network is code, which a run directory cannot store. Resume it from the program that started it: resume(path, { algorithm }).",
     );
     const further = await resume(directory, { algorithm, steps: 128 });
     expect(further.run.steps).toBe(128);
@@ -126,7 +126,7 @@ describe("kept runs", () => {
     ["dqn", dqn({ learningStarts: 8, batch: 8, hidden: [8] })],
     ["td3", td3({ learningStarts: 8, batch: 8, hidden: [8] })],
     ["ppo", ppo({ ...small, hidden: [8] })],
-  ])("agents of %s that see pictures and texts are kept as they are", async (name, algorithm) => {
+  ])("save and load agents of %s with image and text observations", async (name, algorithm) => {
     const observation = dict({ eyes: image(5, 4, 2), said: text(9), mood: discrete(3) });
     const env = (): Env => {
       const rng = defaultRng(4);
@@ -151,7 +151,7 @@ describe("kept runs", () => {
     }
   });
 
-  /** A network as a file. */
+  /** A network in a file. */
   function file(path = folder(), hidden = 6): string {
     const name = join(path, "network.mjs");
     const nnPath = JSON.stringify(new URL("../../nn/src/index.ts", import.meta.url).href);
@@ -163,7 +163,7 @@ describe("kept runs", () => {
   }
   const flags = ["--steps", "64", "--envs", "2", "--ppo-steps", "16", "--eval-episodes", "2", "--quiet"];
 
-  it("of a file are gone on with as they are, unless it changes", async () => {
+  it("resume with the network of a file unless it changed", async () => {
     const path = file();
     const run = join(folder(), "run");
     const { code, err } = await reins(
@@ -184,7 +184,7 @@ describe("kept runs", () => {
     const refused = await reins("resume", run, "--steps", "128", "--eval-episodes", "2", "--quiet");
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringMatching(/its network is code, in .*name it \(--network .*\) or say --trust/),
+      expect.stringMatching(/its network is code, in .*name it \(--network .*\) or pass --trust/),
     ]);
     const named = await reins(
       "resume",
@@ -201,13 +201,13 @@ describe("kept runs", () => {
     expect((await reins("eval", run, "--episodes", "2")).code).toBe(0);
   });
 
-  it("says what a file must export", async () => {
+  it("name the missing export of a file", async () => {
     const path = join(mkdtempSync(join(tmpdir(), "reins-")), "nothing.mjs");
     writeFileSync(path, "export const other = 1;\n");
     const { code, err } = await reins("train", "dqn", "CartPole-v1", "--network", path);
     expect([code, err]).toEqual([
       1,
-      expect.stringContaining("it exports no function for network. As in: export default"),
+      expect.stringContaining("it exports no function for network. Example: export default"),
     ]);
     const missing = await reins("train", "dqn", "CartPole-v1", "--encoder", "./none.js");
     expect(missing.err).toContain("./none.js: there is no such file.");

@@ -2,6 +2,6 @@ import { expect, it } from "vitest";
 import * as browser from "./browser.ts";
 import * as node from "./node.ts";
 
-it("has a stand-in in browsers for all that needs Node", () => {
+it("has a browser counterpart for every function that needs Node", () => {
   expect(Object.keys(browser).sort()).toEqual(Object.keys(node).sort());
 });

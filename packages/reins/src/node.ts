@@ -1,8 +1,8 @@
-/** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
+/** Functions that need Node: directories and files. Loaded on demand; in browsers `#node` is `browser.ts`. */
 export { RunDirectory, readPlain } from "@reins/core/directory";
-export { agentFileOf, besideAgent } from "./agents/beside.ts";
-export { agentInWords } from "./agents/in-words.ts";
-export { readWords } from "./agents/words-file.ts";
+export { languageAgent } from "./agents/language-agent.ts";
+export { readLanguageWeights } from "./agents/language-file.ts";
+export { agentFileOf, readRunFiles } from "./agents/run-files.ts";
 export { storedOptions } from "./places/code-options.ts";
 export { sourceFromFile } from "./places/file-source.ts";
 export { algorithmFromModule } from "./places/module.ts";

@@ -10,10 +10,10 @@ import { chromium, done, fileIn, Said, visit } from "./testing-browser.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const steps = 1024;
-/** The example says what came of it, to whoever visits. */
+/** The example page reports its result to the test server. */
 const telling = `<script type="module">${done} done(window.done);</script></body>`;
 
-/** A project of one's own: the example, and what is installed. */
+/** A user's project: the example, and installed packages. */
 function project(): string {
   const path = folder();
   cpSync(join(root, "examples/page"), path, { recursive: true });
@@ -26,7 +26,7 @@ const settings = (root: string, plugin: Omit<Plugin, "name"> = {}) => ({
   configFile: false as const,
   logLevel: "error" as const,
   cacheDir: join(root, ".vite"),
-  // What is linked here lies in node_modules where it is installed; Vite treats that otherwise than what is one's own.
+  // Vite treats installed packages differently from linked ones.
   resolve: { preserveSymlinks: true },
   plugins: [
     {
@@ -39,7 +39,7 @@ const settings = (root: string, plugin: Omit<Plugin, "name"> = {}) => ({
 
 describe.skipIf(!chromium)("the example page trains CartPole in a worker and acts", () => {
   let expected = "";
-  // What Node makes of it. Browsers fuse multiplications and additions; Node 20 does so when it is asked to.
+  // The result in Node. Browsers fuse multiplications and additions; Node 20 does so with a flag.
   beforeAll(async () => {
     vi.stubEnv("REINS_RELAXED_SIMD", "1");
     setBackend("wasm");
@@ -95,13 +95,13 @@ describe.skipIf(!chromium)("the example page trains CartPole in a worker and act
   });
 });
 
-/** The page's own three lines. */
+/** The three lines of the page. */
 const lines = `import { loadAgent } from "reins/agent";
 const agent = await loadAgent("/cart.agent");
 const action = agent.act([0, 0, 0.1, 0.5]);
 `;
 
-describe.skipIf(!chromium)("an agent of Node in a page, in three lines", () => {
+describe.skipIf(!chromium)("an agent trained in Node acts in a page, in three lines", () => {
   let expected = "";
   let bytes = new Uint8Array();
   const cart = (path: string) =>

@@ -17,7 +17,7 @@ import { train } from "./train.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 
 describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasium)`, () => {
-  it("training there is training here, for equal seeds", async () => {
+  it("trains identically in Python and Node for equal seeds", async () => {
     const algorithm = () => ppo({ envs: 4, steps: 32, minibatches: 2, hidden: [8] });
     const options = { steps: 512, seed: 3, evalEpisodes: 5 };
     const here = await train({ ...options, algorithm: algorithm(), env: "CartPole-v1" });
@@ -29,7 +29,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     }
   });
 
-  it("an environment of Gymnasium is named on the command line, with its own options", async () => {
+  it("trains in a Gymnasium environment from the command line, with its options", async () => {
     const run = join(folder(), "run");
     const { code, out } = await reins(
       ...["train", "q", "gymnasium:FrozenLake-v1", "--env-is-slippery", "false", "--steps", "1000"],
@@ -39,24 +39,24 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(JSON.parse(out.trim().split("\n").at(-1)!)).toMatchObject({ steps: 1000 });
     const config = JSON.parse(readFileSync(join(run, "config.json"), "utf8"));
     expect([config.env, config.envOptions]).toEqual(["gymnasium:FrozenLake-v1", { isSlippery: false }]);
-    // What lives in Python cannot be saved; the agent can.
+    // The state of Python environments cannot be saved; the agent can.
     const measured = await reins("eval", run, "--episodes", "2", "--json");
     expect([measured.code, measured.err]).toEqual([0, ""]);
     expect(JSON.parse(measured.out).return.mean).toBe(1);
   });
 
-  it("actions that an environment forbids there are never taken", async () => {
+  it("never takes masked actions", async () => {
     vi.stubEnv("PYTHONPATH", testingFolder);
     for (const says of ["info", "method"]) {
       const env = gymnasium("reins_testing:Narrow-v0", { options: { says } });
       const algorithm = ppo({ envs: 2, steps: 10, minibatches: 2, hidden: [4] });
       const { training, return: measured } = await train({ algorithm, env, steps: 60, evalEpisodes: 2 });
-      // Only what is allowed is paid, and all five steps of each episode were.
+      // Only allowed actions have rewards, and all five steps of each episode have one.
       expect([training.mean, measured.mean]).toEqual([5, 5]);
     }
   });
 
-  it.skipIf(!hasPettingZoo)(`learns in a real environment of PettingZoo (${python} needs mpe2)`, async () => {
+  it.skipIf(!hasPettingZoo)(`trains in a PettingZoo environment (${python} needs mpe2)`, async () => {
     const env = pettingzoo("mpe2.simple_spread_v3", { options: { maxCycles: 10 } });
     const algorithm = ppo({ envs: 2, steps: 20, minibatches: 2, hidden: [8] });
     const agent = await train({ algorithm, env, steps: 240, evalEpisodes: 2 });
@@ -66,7 +66,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(agent.return.mean).toBeLessThan(0);
   });
 
-  it("settings that were found for an environment here hold for Gymnasium's", async () => {
+  it("uses tuned settings for the Gymnasium environment of the same name", async () => {
     const tuned = await train({
       algorithm: "ppo",
       env: "gymnasium:CartPole-v1",
@@ -78,14 +78,14 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(tuned.run.options.algorithm.options).not.toEqual(ppo().options);
   });
 
-  it("one that is not there is said in a line", async () => {
+  it("reports a missing environment in one line", async () => {
     const { code, err } = await reins("train", "ppo", "gymnasium:NoSuch-v0", "--steps", "10");
     expect(code).toBe(1);
     expect(err).toContain("gymnasium:NoSuch-v0: ");
     expect(err).toContain("NoSuch");
   });
 
-  it("our environments are Gymnasium's, and pass its checker", () => {
+  it("exports environments to Gymnasium that pass its checker", () => {
     const root = fileURLToPath(new URL("../../../", import.meta.url));
     const { status, stdout, stderr } = spawnSync(python, [join(testingFolder, "check_reins.py")], {
       encoding: "utf8",

@@ -15,13 +15,13 @@ const table = section
   .filter((line) => line.startsWith("| ") && !line.startsWith("| kind") && !line.startsWith("| ---"))
   .map((line) => line.slice(2, -2).split(" | "));
 
-/** The value of an expression of the page, in which everything that some modules export has its name. */
+/** Evaluates an expression of the page; the exports of some modules are in scope. */
 function valueOf<T>(expression: string, scope: object): T {
   const code = expression.replace(/^`|`$/g, "");
   return new Function(...Object.keys(scope), `return ${code};`)(...Object.values(scope)) as T;
 }
 
-/** Types and shapes of a tree of tensors, as the page writes them. */
+/** Types and shapes of a tree of tensors, in the notation of the page. */
 function described(tree: tensors.Tree, rows: number): string {
   if (tree instanceof tensors.Tensor)
     return `${tree.dtype} [${tree.shape.map((n, axis) => (axis === 0 && n === rows ? "rows" : n)).join(", ")}]`;
@@ -30,7 +30,7 @@ function described(tree: tensors.Tree, rows: number): string {
   return `{ ${parts.map(([name, part]) => `${name}: ${described(part, rows)}`).join(", ")} }`;
 }
 
-/** An environment of one step that shows any value of a space. */
+/** A one-step environment with arbitrary observations of a space. */
 function showing(observation: core.Space): core.Env {
   let rng = core.defaultRng(0);
   const see = () => core.sampleValue(observation, rng);
@@ -44,7 +44,7 @@ function showing(observation: core.Space): core.Env {
   };
 }
 
-it("has every kind of space", () => {
+it("lists every kind of space", () => {
   const kinds = table.map(([, space]) => valueOf<core.Space>(space, core).kind);
   const all = "discrete multiDiscrete multiBinary box image simplex list text content graph dict tuple";
   expect([...new Set(kinds)].sort()).toEqual(all.split(" ").sort());

@@ -17,13 +17,13 @@ import { lineView } from "./terminal/training-view.ts";
 import { train } from "./train.ts";
 
 const flags = {
-  seed: whole("N", "the same seed gives the same run (default 0)"),
-  studio: toggle("keep the run in runs/, then open the studio on it"),
-  json: toggle("the last line is the result as one JSON object"),
+  seed: whole("N", "random seed; the same seed gives the same run (default 0)"),
+  studio: toggle("save the run in runs/ and open it in the studio"),
+  json: toggle("print the result as one JSON object on the last line"),
   help: toggle("this text"),
 };
 
-/** What `npm start` does: PPO learns to balance a pole, in plain sight. */
+/** Implements `npm start`: trains PPO on CartPole and shows it. */
 async function start(args: readonly string[]): Promise<void> {
   const out = process.stdout;
   const { flags: given } = readArguments(args, flags, { command: "train" });
@@ -32,7 +32,7 @@ async function start(args: readonly string[]): Promise<void> {
       out,
       "npm start -- [flags]",
       "",
-      "Trains an agent to balance a pole, and shows it.",
+      "Trains an agent to balance a pole and shows its progress.",
       "",
       ...flagLines(flags, inkOf(out)),
     );
@@ -58,34 +58,34 @@ async function start(args: readonly string[]): Promise<void> {
     out,
     "",
     `${ink.bold(trained.ended === "solved" ? "Solved" : "Not solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
-    `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(estimateText(trained.return))} of 500 steps.`,
+    `Evaluation over ${trained.return.episodes} episodes: the pole stands for ${ink.bold(estimateText(trained.return))} of 500 steps.`,
     ...(given.studio ? [] : ["", ...next(ink)]),
   );
   if (given.json) print(out, jsonOf(trained));
   if (given.studio) await studio.run(["--open"], { out, err: process.stderr });
 }
 
-/** Where no run is yet: `runs/start-1`, `-2`, … */
+/** The next free name: `runs/start-1`, `-2`, … */
 function freeFolder(): string {
   let n = 1;
   while (existsSync(namedRun(`start-${n}`))) n++;
   return namedRun(`start-${n}`);
 }
 
-/** What else there is to try. */
+/** Suggested next commands. */
 const next = (ink: Ink): readonly string[] => [
   "Try next:",
   ...[
-    ["npm start -- --studio", "the same, kept and shown in a page"],
-    ["npx reins train ppo CartPole-v1", "the same, kept in runs/"],
-    ["npx reins studio --open", "your runs in a page: watch, change, compare"],
-    ["npx reins watch", "see it play"],
-    ["npx reins envs", "other environments"],
+    ["npm start -- --studio", "save this run and open the studio"],
+    ["npx reins train ppo CartPole-v1", "train from the command line, saved in runs/"],
+    ["npx reins studio --open", "watch, control and compare your runs"],
+    ["npx reins watch", "watch the agent play"],
+    ["npx reins envs", "list environments"],
     ["npx reins --help", "everything else"],
   ].map(([c, what]) => `  ${c.padEnd(36)}${ink.dim(what)}`),
 ];
 
-// A reader such as `head` may close the pipe before the end.
+// A reader such as `head` may close the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(0);

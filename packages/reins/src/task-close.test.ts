@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 
-/** The real program, as it was built. */
+/** The built program. */
 const program = fileURLToPath(new URL("../bin/reins.js", import.meta.url));
 const built = existsSync(fileURLToPath(new URL("../dist/packed/main.js", import.meta.url)));
 
@@ -16,7 +16,7 @@ server.registerTool("weigh", { description: "Weighs." }, () => ({ content: [{ ty
 await server.connect(new StdioServerTransport());
 `;
 
-/** A task whose tools are a process of their own, which keeps the loop of this one alive. */
+/** A task whose tools run in another process, which keeps the event loop alive. */
 const task = (more = "") => `
 import { writeFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -43,7 +43,7 @@ export default family({
 });
 `;
 
-/** Runs a command in a folder whose files can import the packages of this project. It resolves when the process has ended. */
+/** Runs a command in a folder whose files can import the packages of this project. Resolves when the process has ended. */
 async function reins(files: Readonly<Record<string, string>>, ...args: readonly string[]) {
   const cwd = mkdtempSync(fileURLToPath(new URL("../task-close-", import.meta.url)));
   onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
@@ -60,7 +60,7 @@ async function reins(files: Readonly<Record<string, string>>, ...args: readonly 
 }
 
 it.skipIf(!built)(
-  "a command with an MCP client ends, and closes its task",
+  "a command with an MCP client closes its task and exits",
   { timeout: 120_000 },
   async () => {
     const { code, err, closed } = await reins(
@@ -71,7 +71,7 @@ it.skipIf(!built)(
   },
 );
 
-it.skipIf(!built)("a command that fails ends as well", { timeout: 120_000 }, async () => {
+it.skipIf(!built)("a failed command exits", { timeout: 120_000 }, async () => {
   const { code, closed } = await reins(
     { "server.mjs": server, "task.mjs": task() },
     ...["train", "grpo", "./task.mjs", "--steps", "8", "--no-such-flag", "1"],
@@ -81,7 +81,7 @@ it.skipIf(!built)("a command that fails ends as well", { timeout: 120_000 }, asy
 });
 
 it.skipIf(!built)(
-  "a task file that throws behind its client ends the command",
+  "a task file that throws after starting a client ends the command",
   { timeout: 120_000 },
   async () => {
     const { code, err } = await reins(

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The Chromium of this machine, or the one that the variable names; absent where there is none. */
+/** Chromium on this machine, or the one named by the variable; undefined if there is none. */
 export const chromium = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -15,31 +15,31 @@ export const chromium = [
 
 if (!chromium)
   console.warn(
-    "There is no Chromium here: tests in a browser are skipped. Run: apt-get install chromium, or name one by CHROMIUM.",
+    "Chromium was not found, so browser tests are skipped. Run: apt-get install chromium, or set CHROMIUM to its path.",
   );
 
-/** What a browser gets for an address. */
+/** Answer of the server. */
 export interface Reply {
   readonly type: string;
   readonly text: string | Uint8Array;
 }
 
-/** What a page says at the end, in whichever way it ends: `done(promise)` in its scripts. */
+/** Script that posts the page's result, or its error: `done(promise)`. */
 export const done =
   'const done = (said) => said.then(String, (e) => "failed: " + e.stack).then((body) => fetch("/done", { method: "POST", body }));';
 
 const flags =
   "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage --remote-debugging-port=0";
 
-/** What the page says that is being visited. Servers pass requests for `/done` on. */
+/** The current visit. Servers pass requests for `/done` on. */
 export class Said {
-  /** Ends the visit as if the page had said this. */
+  /** Ends the visit with a result. */
   finish = (_said: string) => {};
   private readonly said = new Promise<string>((resolve) => {
     this.finish = resolve;
   });
 
-  /** Whether a request was for this: what the page posts is what it says. */
+  /** Handles a request for `/done`: its body is the page's result. */
   takes(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.url !== "/done") return false;
     let body = "";
@@ -48,17 +48,17 @@ export class Said {
     return true;
   }
 
-  /** Opens an address in a browser of its own, and waits for what the page says. */
+  /** Opens a URL in a new browser, and resolves to the page's result. */
   async at(address: string, milliseconds = 90_000): Promise<string> {
     const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
     const browser = spawn(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, address], {
       stdio: "ignore",
-      // A group of its own, so that its helpers end with it.
+      // A process group, so that its children end with it.
       detached: true,
     });
     const ended = new Promise<void>((resolve) => browser.once("exit", () => resolve()));
     browser.once("exit", () => this.finish("failed: the browser ended"));
-    const late = setTimeout(() => this.finish("failed: the page never said that it is done"), milliseconds);
+    const late = setTimeout(() => this.finish("failed: the page sent no result"), milliseconds);
     try {
       return await this.said;
     } finally {
@@ -70,7 +70,7 @@ export class Said {
   }
 }
 
-/** Opens `path` in a browser of its own, and waits for what the page posts to `/done`. `isolated` pages may share memory with workers. */
+/** Opens `path` in a new browser, and resolves to the body that the page posts to `/done`. `isolated` pages may share memory with workers. */
 export async function visit(
   reply: (path: string) => Reply | undefined,
   { isolated = false, milliseconds = 90_000, path = "/" } = {},
@@ -102,7 +102,7 @@ const types: { readonly [ending: string]: string } = {
   mjs: "text/javascript",
 };
 
-/** A file of a folder, as a server of static files gives it. */
+/** Serves a file of a folder. */
 export function fileIn(folder: string, path: string): Reply | undefined {
   const file = join(folder, path);
   const type = types[path.split(".").at(-1)!];

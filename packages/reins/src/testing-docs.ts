@@ -6,7 +6,7 @@ import { entries, exportsOf } from "./testing-exports.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Every page with programs, from the root of the workspace. */
+/** Pages with programs, relative to the root of the workspace. */
 export const pages: readonly string[] = [
   "README.md",
   ...readdirSync(join(root, "docs"))
@@ -18,7 +18,7 @@ export const pages: readonly string[] = [
     .filter((file) => existsSync(join(root, file))),
 ];
 
-/** A TypeScript program of a page, with the line that it begins on. */
+/** A TypeScript program of a page, with its first line. */
 export interface DocProgram {
   readonly page: string;
   readonly line: number;
@@ -35,7 +35,7 @@ export function programsOf(page: string): DocProgram[] {
   }));
 }
 
-/** The source files that declare the names a program imports. */
+/** Source files that declare the imports of a program. */
 export function importedFiles(code: string): string[] {
   const clauses = code.matchAll(/\bimport\s+(?:type\s+)?(\{[^}]*\}|\* as \w+)\s+from\s+"([^"]+)"/g);
   const files = [...clauses].flatMap(([, names, from]) => {
@@ -49,7 +49,7 @@ export function importedFiles(code: string): string[] {
   return [...new Set(files)].sort();
 }
 
-/** Changes with the text of a program, and with every file that declares a name it imports. */
+/** Digest of a program and of the files that declare its imports. */
 export function keyOf(code: string, read = (file: string) => readFileSync(join(root, file), "utf8")): string {
   const hash = createHash("sha256").update(code);
   for (const file of importedFiles(code)) hash.update(`\n${file}\n${read(file)}`);

@@ -2,27 +2,27 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A name that a package exports, and where it is declared. Those of a namespace have its name before a dot. */
+/** An exported name and its declaration. Names of a namespace have its name and a dot before them. */
 export interface Exported {
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** Whether it is there when the program runs, or a type alone. */
+  /** Whether it exists at run time, or is only a type. */
   readonly value: boolean;
-  /** Its comment, without stars; absent if there is none. */
+  /** Its comment, without stars; undefined if there is none. */
   readonly comment: string | undefined;
 }
 
 /** An entry point of a published package. */
 export interface Entry {
-  /** As it is imported: `@reins/core/directory`. */
+  /** Import specifier: `@reins/core/directory`. */
   readonly specifier: string;
   readonly source: string;
 }
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** All that can be imported from what is published. */
+/** All entry points of published packages. */
 export const entries: readonly Entry[] = readdirSync(join(root, "packages")).flatMap((folder) => {
   const manifest = join(root, "packages", folder, "package.json");
   if (!existsSync(manifest)) return [];
@@ -36,13 +36,13 @@ export const entries: readonly Entry[] = readdirSync(join(root, "packages")).fla
   }));
 });
 
-/** Where an import leads: a source from the root of the workspace; absent for what is not ours. */
+/** Resolves an import to a source of the workspace; undefined for other packages. */
 function place(file: string, from: string): string | undefined {
   if (from.startsWith(".")) return join(dirname(file), from);
   return entries.find((e) => e.specifier === from)?.source;
 }
 
-/** What a statement at the beginning of a line declares. The formatter sees to it that every one begins there. */
+/** Declarations at the beginning of a line; the formatter puts each there. */
 const declared =
   /^(export\s+)?(?:declare\s+|async\s+|abstract\s+)*(?:(function\*?|class|interface|type|enum|const|let)\s+([\w$]+)|const\s+\{([^}]*)\})/gm;
 const passedOn = /^export\s+(type\s+)?(?:\{([^}]*)\}|\*(?:\s+as\s+([\w$]+))?)(?:\s+from\s+"([^"]+)")?;/gm;
@@ -54,7 +54,7 @@ interface Listed {
   readonly type: boolean;
 }
 
-/** `a, type b as c` in parts. */
+/** Parses `a, type b as c`. */
 function listed(names: string): Listed[] {
   return [...names.matchAll(/(type\s+)?([\w$]+)(?:\s+as\s+([\w$]+))?/g)].map((m) => ({
     type: m[1] !== undefined,
@@ -65,7 +65,7 @@ function listed(names: string): Listed[] {
 
 const found = new Map<string, readonly Exported[]>();
 
-/** What a source exports, by reading its text and those of the files that it passes on. */
+/** Exports of a source, from its text and the files that it re-exports. */
 export function exportsOf(file: string): readonly Exported[] {
   const known = found.get(file);
   if (known) return known;
@@ -73,7 +73,7 @@ export function exportsOf(file: string): readonly Exported[] {
   const out = new Map<string, Exported>();
   const add = (one: Exported) => {
     const before = out.get(one.name);
-    // Overloads, and types that have a value of the same name, have one comment between them.
+    // Overloads, and types with a value of the same name, share one comment.
     out.set(one.name, {
       ...(before ?? one),
       value: one.value || (before?.value ?? false),
@@ -101,7 +101,7 @@ export function exportsOf(file: string): readonly Exported[] {
   return found.get(file)!;
 }
 
-/** What a file declares, each with whether it is exported there. */
+/** Declarations of a file, each with whether it is exported there. */
 function declarations(file: string, text: string): (readonly [Exported, boolean])[] {
   return [...text.matchAll(declared)].flatMap((m) => {
     const [, exported, kind, name, parts] = m;
@@ -114,7 +114,7 @@ function declarations(file: string, text: string): (readonly [Exported, boolean]
   });
 }
 
-/** What a file calls by a name: its own, or what it imported. */
+/** The declaration of a name in a file: its own or an imported one. */
 function named(file: string, text: string, name: string): Exported | undefined {
   const own = declarations(file, text).find(([one]) => one.name === name);
   if (own) return own[0];

@@ -8,7 +8,7 @@ import { evaluate } from "./evaluate.ts";
 import { load, resume } from "./load.ts";
 import { train } from "./train.ts";
 
-// No C compiler has to run: these tests are about training, not about its speed.
+// On WebAssembly, so that no C compiler runs: these tests are about training, not about its speed.
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
@@ -16,7 +16,7 @@ vi.stubEnv("REINS_THREADS", "1");
 const algorithm = ppo({ envs: 4, steps: 32, hidden: [16] });
 const options = { algorithm, env: "CartPole-v1", steps: 2048, seed: 3, evalEpisodes: 8 };
 
-/** One step an episode: the right answer is the observation. */
+/** One step per episode; the correct action is the observation. */
 class Echo implements Env {
   readonly spec = {
     id: "Echo-v0",
@@ -44,7 +44,7 @@ class Echo implements Env {
 }
 
 describe("train", () => {
-  it("trains an agent and measures it", async () => {
+  it("trains and evaluates an agent", async () => {
     const trained = await train(options);
     expect(trained.steps).toBe(2048);
     expect(trained.ended).toBe("finished");
@@ -64,7 +64,7 @@ describe("train", () => {
     expect(c.training).not.toEqual(a.training);
   });
 
-  it("learns in an environment of one's own, and stops when it is solved", async () => {
+  it("trains in a custom environment, and stops when it is solved", async () => {
     const trained = await train({
       algorithm: ppo({ learningRate: 3e-3 }),
       env: () => new Echo(),
@@ -79,7 +79,7 @@ describe("train", () => {
     expect(evaluate(trained.run, () => new Echo(), { episodes: 10, greedy: false }).count).toBe(10);
   });
 
-  it("tells how it ended, however short it was", async () => {
+  it("reports the outcome of a short run", async () => {
     const seen: number[] = [];
     const { steps } = await train({
       ...options,
@@ -89,7 +89,7 @@ describe("train", () => {
     expect(seen.at(-1)).toBe(steps);
   });
 
-  it("tells how it goes, and stops when told to", async () => {
+  it("reports progress, and stops when onProgress returns false", async () => {
     const seen: number[] = [];
     const trained = await train({
       ...options,
@@ -99,27 +99,27 @@ describe("train", () => {
     });
     expect(trained.ended).toBe("stopped");
     expect(seen.length).toBe(3);
-    // Nobody has measured it.
+    // The agent was not evaluated.
     expect(trained.return).toEqual({ mean: Number.NaN, std: Number.NaN, episodes: 0 });
     expect(trained.training.episodes).toBeGreaterThan(0);
   });
 
-  it("refuses what it cannot do", async () => {
+  it("refuses unknown names and options", async () => {
     await expect(train({ ...options, algorithm: "ppp" })).rejects.toThrow(
-      "there is no ppp. Did you mean ppo",
+      "ppp does not exist. Did you mean ppo",
     );
     await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow(
       "There is CartPole-v0 and CartPole-v1",
     );
     const noGoal = () => Object.assign(new Echo(), { spec: { ...new Echo().spec, solvedAt: undefined } });
     await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow(
-      "Echo-v0: nobody has said which return",
+      "Echo-v0: the environment does not define solvedAt",
     );
   });
 });
 
 describe("a run in a directory", () => {
-  it("is loaded as it was", async () => {
+  it("is loaded unchanged", async () => {
     const directory = `${folder()}/run`;
     const trained = await train({ ...options, directory });
     const agent = await load(directory);
@@ -129,7 +129,7 @@ describe("a run in a directory", () => {
     await expect(train({ ...options, directory })).rejects.toThrow("the directory already holds a run");
   });
 
-  it("goes on after a stop exactly as if there had been none", async () => {
+  it("continues bit for bit after a stop", async () => {
     const whole = await train({ ...options, steps: 6144 });
     const directory = `${folder()}/run`;
     let looks = 0;
@@ -148,28 +148,28 @@ describe("a run in a directory", () => {
     expect(rest.run.metrics).toEqual(whole.run.metrics);
   });
 
-  it("is found again with the environment that only the program knows", async () => {
+  it("is loaded with a custom environment passed by the program", async () => {
     const directory = `${folder()}/run`;
     const cannotSave = { ...options, env: () => new Echo(), directory, steps: 512 };
     const trained = await train(cannotSave);
-    // It has no save(): there is no checkpoint, but the agent is there, and needs no environment to act.
+    // Without save() the run has no checkpoint, but its agent is saved, and needs no environment to act.
     const agent = await load(directory);
     for (const seen of [0, 1, 2]) expect(agent.act(seen)).toBe(trained.act(seen));
-    await expect(agent.evaluate(2)).rejects.toThrow("it was trained on Echo-v0, which is not here");
+    await expect(agent.evaluate(2)).rejects.toThrow("trained on Echo-v0, which is not registered");
     const again = await load(directory, { env: () => new Echo() });
     expect((await again.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     await expect(resume(directory, { env: () => new Echo() })).rejects.toThrow(
-      /Its agent is kept: .*last\.agent/,
+      /Continue from its saved agent .*last\.agent/,
     );
   });
 
-  it("keeps what normalises its observations", async () => {
+  it("saves the statistics of observation normalisation", async () => {
     const directory = `${folder()}/run`;
     const wrappers = ["normaliseObservation", "normaliseReward"];
     const trained = await train({ ...options, env: "Pendulum-v1", wrappers, directory });
     const agent = await load(directory);
     expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
-    // Raw observations are normalised on the way in, as in an environment.
+    // Raw observations are normalised, as in an environment.
     const env = (await agent.place()).make(1);
     const player = new Player(agent.current, env);
     player.reset(5);

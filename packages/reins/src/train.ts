@@ -18,70 +18,70 @@ import type { WrapperName } from "./places/wrappers.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import { withListeners } from "./training/env-listeners.ts";
 import { goFrom } from "./training/from-agent.ts";
-import { refuseMisplaced } from "./training/misplaced.ts";
-import { observed } from "./training/observed.ts";
+import { refuseMisplaced } from "./training/misplaced-settings.ts";
 import type { Trained } from "./training/result.ts";
 import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
 import type { NamedSettings } from "./training/settings.ts";
 import { settingsWords } from "./training/settings-words.ts";
 
-/** How an agent is trained, whatever it begins with. */
+/** Options of training, from scratch or from an agent. */
 export interface TrainingOptions extends CarryOnOptions {
   readonly envOptions?: EnvOptions;
   /**
-   * Settings of an algorithm that is named, by their names (`{ learningRate: 1e-3 }`): over those that were found for the environment, or
-   * over those that the agent was trained with, which keep the rest. `reins algorithms ppo` lists them.
+   * Settings of an algorithm by name (`{ learningRate: 1e-3 }`): they override the tuned settings for the environment, or
+   * those of the agent. `reins algorithms ppo` lists them.
    */
   readonly settings?: NamedSettings;
-  /** What an answer in words is worth: `"exact"`, `"number"`, a file of yours, or a function of the answer and the problem. */
+  /** Judge of answers: `"exact"`, `"number"`, a file, or a function of the answer and the problem. */
   readonly judge?: JudgeLike;
-  /** Wrappers around the environment by name, the innermost first (`["normaliseObservation"]`); by default those that were found. */
+  /** Wrappers of the environment by name, innermost first (`["normaliseObservation"]`; default: the tuned ones). */
   readonly wrappers?: readonly (WrapperName | (string & {}))[];
-  /** Environment steps to take; by default what was found to suffice, or 100 000. */
+  /** Environment steps (default: the tuned number, or 100 000). */
   readonly steps?: number;
-  /** The same seed gives the same run; 0 by default. */
+  /** The same seed gives the same run (default 0). */
   readonly seed?: number;
   readonly seeds?: undefined;
-  /** Where to keep the run: configuration, metrics, checkpoints. By default it is in memory only. */
+  /** Directory for configuration, metrics and checkpoints (default: none, the run stays in memory). */
   readonly directory?: string | false;
-  /** Whether a run that is in the directory already may be deleted for this one. */
+  /** Whether to delete a run that is already in the directory. */
   readonly overwrite?: boolean;
-  /** Steps from one keeping of sampled answers (`samples.jsonl`) to the next, of a run in words; 100 times a run by default. */
+  /** Language runs: steps between saved samples in `samples.jsonl` (default: 100 times a run). */
   readonly samplesEvery?: number;
   readonly plan?: Plan;
   readonly task?: RunOptions["task"];
   readonly data?: unknown;
 }
 
-/** An agent that begins to learn. */
+/** Options of training from scratch. */
 export interface NewAgent extends TrainingOptions {
   /**
-   * A name (`"ppo"`, with the settings that were found for the environment, but for `settings`), an algorithm with your own
-   * (`ppo({ clip: 0.1 })`, which has the defaults for the rest), or a file of yours (`"./my-algorithm.js"`).
+   * A name (`"ppo"`, with the tuned settings for the environment, overridden by `settings`), an algorithm with your own settings
+   * (`ppo({ clip: 0.1 })`, with defaults for the rest), or a file (`"./my-algorithm.js"`).
    */
   readonly algorithm: AlgorithmName | (string & {}) | Algorithm;
-  /** A name, a file of yours, or the environment itself. */
+  /** A name, a file, or the environment itself. */
   readonly env: Trainable;
   readonly from?: undefined;
 }
 
-/** An agent that goes on learning, here or elsewhere. */
+/** Options of training from an agent. */
 export interface KnownAgent extends TrainingOptions {
-  /** The agent: the folder of its run, or what was saved with `training: true`, by its path, its address or its bytes. */
+  /** The agent: its run directory, or a file saved with `training: true`, by path, URL or bytes. */
   readonly from: AgentSource;
-  /** By default the one that trained it, with its settings. */
+  /** The algorithm (default: the one that trained the agent, with its settings). */
   readonly algorithm?: AlgorithmName | (string & {}) | Algorithm;
-  /** By default what it was trained on. */
+  /** The environment (default: the training environment of the agent). */
   readonly env?: Trainable;
 }
 
-/** What to train, on what, and for how long. */
+/** Options of {@link train}. */
 export type TrainOptions = NewAgent | KnownAgent;
 
-/** The same with several seeds. */
+/** Options of training with several seeds. */
 export type SeedsOptions = (Omit<NewAgent, "seeds"> | Omit<KnownAgent, "seeds">) & {
-  /** So many from `seed` on, or a list of them. */
+  /** A count of seeds, from `seed` on, or a list of seeds. */
   readonly seeds: number | readonly number[];
 };
 
@@ -91,10 +91,10 @@ export type SeedsOptions = (Omit<NewAgent, "seeds"> | Omit<KnownAgent, "seeds">)
  *     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1 });
  *     console.log(agent.return.mean, agent.act([0, 0, 0, 0]));
  *
- * With `settings: { learningRate: 1e-3 }` the rest of what was found for the environment stays.
+ * With `settings: { learningRate: 1e-3 }` the other tuned settings stay.
  *
- * With `seeds`, an agent for each of them. Where a round is one compiled function (on-policy methods in traced environments), a round of all
- * agents is one too; each learns what it would learn alone, to the last bit. With a `directory`, each is kept in a folder of it.
+ * With `seeds`, trains an agent per seed. On-policy methods in traced environments compute a round of all seeds in one compiled
+ * function; each agent is bitwise equal to one trained alone. With a `directory`, each has a folder in it.
  */
 export function train(options: TrainOptions): Promise<Trained>;
 export function train(options: SeedsOptions): Promise<TrainedSeeds>;
@@ -119,7 +119,7 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
   return printProgress(run, { ...options, settings: settingsIn(options, assembly) }, carry);
 }
 
-/** Where the settings of a run come from, in a few words. */
+/** Describes where the settings of a run come from. */
 function settingsIn({ from, algorithm, settings = {} }: TrainOptions, assembly: Assembly): string {
   if (typeof algorithm === "object") return "its own settings";
   const over = Object.entries(settings).map(([name, value]) => `${name} ${said(value)}`);
@@ -129,10 +129,13 @@ function settingsIn({ from, algorithm, settings = {} }: TrainOptions, assembly: 
 async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {
   const seeds = seedsOf("train", given, options.seed);
   const { directory, overwrite } = options;
-  // Callbacks see steps of environments, and those of several runs could not be told apart.
+  // Callbacks could not tell the environments of several runs apart.
   for (const name of ["callbacks", "sinks", "saveModel", "saveAdapters"] as const)
     if (options[name] !== undefined)
-      fail("train", `${name} is for one run, and these are ${seeds.length}. Train them one by one.`);
+      fail(
+        "train",
+        `${name} is for a single run, but there are ${seeds.length} seeds. Train them one by one.`,
+      );
   const listeners = new Listeners(undefined);
   const { assembly } =
     options.from === undefined
@@ -150,7 +153,7 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
 }
 
 async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
-  const place = observed(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
+  const place = withListeners(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
   return { assembly: await assemble({ ...options, algorithm: await algorithmOf(options.algorithm), place }) };
 }
 
@@ -159,7 +162,7 @@ async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembl
   return { assembly, run: assembly.begin() };
 }
 
-/** All of them, as the type says. */
+/** All option names, as the type requires. */
 const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>]: true } = {
   algorithm: true,
   env: true,
@@ -179,7 +182,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
   data: true,
 };
 
-/** Refuses what was misspelled or forgotten, before anything is made. */
+/** Refuses unknown and missing options before anything is created. */
 async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void> {
   const known = [...Object.keys(names), ...carryOnNames];
   if (typeof options === "object" && options !== null)
@@ -189,21 +192,21 @@ async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void>
   if (settings !== undefined && typeof algorithm === "object" && algorithm !== null)
     fail(
       "train",
-      `settings are for an algorithm by its name. ${algorithm.name} has its own: give them where it is made, or name it: algorithm: "${algorithm.name}".`,
+      `settings are for an algorithm by its name. ${algorithm.name} has its own: pass them where it is created, or pass its name: algorithm: "${algorithm.name}".`,
     );
   if (algorithm === undefined && from === undefined)
-    fail("train", 'there is no algorithm. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
+    fail("train", 'algorithm is missing. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (env === undefined && from === undefined)
-    fail("train", 'there is no env. Name one, as in train({ algorithm: "ppo", env: "CartPole-v1" }).');
+    fail("train", 'env is missing. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (envOptions !== undefined && typeof env === "function" && Object.keys(envOptions).length)
     fail(
       "train",
-      "envOptions are for environments by name. Give yours in the function: () => new MyEnv({ … }).",
+      "envOptions are for environments by name. Pass yours in the function: () => new MyEnv({ … }).",
     );
   if (directory !== undefined && directory !== false && (typeof directory !== "string" || !directory))
-    fail("train", `directory is ${said(directory)}; it must be a path, or false to keep nothing.`);
+    fail("train", `directory is ${said(directory)}; it must be a path, or false to write nothing.`);
   if (samplesEvery !== undefined) checkWithin("train", "samplesEvery", samplesEvery, "positive", 10_000);
   if (overwrite && !directory)
-    fail("train", "overwrite needs the directory that may be overwritten. Name it.");
+    fail("train", "overwrite needs a directory. Set `directory` to the one to overwrite.");
   checkCarryOn("train", options);
 }

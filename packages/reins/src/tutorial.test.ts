@@ -9,10 +9,10 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const built = existsSync(join(root, "packages/reins/dist/packed/piece-worker.js"));
 const tutorial = readFileSync(join(root, "docs/tutorial.md"), "utf8");
 
-/** The words of a command line, with what is quoted in one. */
+/** The words of a command line; quoted text is one word. */
 const words = (line: string) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2]);
 
-/** Every command of ours in the tutorial, in the order in which a reader types them; those that train do so for a moment. */
+/** Every command of the tutorial, in order; training commands run briefly. */
 const commands = [...tutorial.matchAll(/^ {4}npx reins (.+)$/gm)].map(([, line]) =>
   words(
     line
@@ -24,7 +24,7 @@ const commands = [...tutorial.matchAll(/^ {4}npx reins (.+)$/gm)].map(([, line])
   ),
 );
 
-/** The world of that name in a program of the tutorial, as the tutorial says: exported, and without what follows it. */
+/** The exported declaration of that name in a program of the tutorial. */
 async function module(name: string): Promise<string> {
   const [program] = new RegExp(`^import [^\`]*?^class ${name} .*?^}$`, "ms").exec(tutorial) ?? [""];
   const exported = program.replace(`class ${name} `, `export class ${name} `).replace('.ts"', '.js"');
@@ -32,7 +32,7 @@ async function module(name: string): Promise<string> {
 }
 
 it.skipIf(!built)(
-  "every command of the tutorial can be typed",
+  "every command of the tutorial works",
   async () => {
     const here = process.cwd();
     process.chdir(folder());

@@ -2,9 +2,9 @@ import { family } from "@reins/language";
 import { expectTypeOf, it } from "vitest";
 import { type Agent, type Env, make, ppo, signals, type Trained, train, type Value } from "./index.ts";
 
-// The compiler of TypeScript is what tests here: a wrong type does not build, and nothing in these functions is called.
+// The type checker tests this file: a wrong type does not compile, and none of these functions is called.
 
-it("trains what can be trained, and gives an agent", () => {
+it("accepts algorithms and environments, and returns an agent", () => {
   const calls = async (mine: () => Env) => {
     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1, solved: true });
     expectTypeOf(agent).toEqualTypeOf<Trained>();
@@ -24,7 +24,7 @@ it("trains what can be trained, and gives an agent", () => {
   expectTypeOf(calls).toBeFunction();
 });
 
-it("names are known, so that editors complete them, and others are taken", () => {
+it("completes known names, and accepts others", () => {
   type Options = Parameters<typeof train>[0];
   type Literal<T> = T extends string ? (string extends T ? never : T) : never;
   expectTypeOf<"ppo-adaptive">().toExtend<Literal<Options["algorithm"]>>();
@@ -35,21 +35,21 @@ it("names are known, so that editors complete them, and others are taken", () =>
   expectTypeOf(calls).toBeFunction();
 });
 
-it("refuses slips before anything runs", () => {
+it("rejects mistakes at compile time", () => {
   const calls = () => {
-    // @ts-expect-error there is nothing to learn in
+    // @ts-expect-error env is missing
     train({ algorithm: "ppo" });
-    // @ts-expect-error it is called `steps`
+    // @ts-expect-error the option is `steps`
     train({ algorithm: "ppo", env: "CartPole-v1", step: 1000 });
-    // @ts-expect-error a number of steps is no text
+    // @ts-expect-error steps must be a number
     train({ algorithm: "ppo", env: "CartPole-v1", steps: "1000" });
-    // @ts-expect-error the maker is called first
+    // @ts-expect-error the algorithm must be called
     train({ algorithm: ppo, env: "CartPole-v1" });
-    // @ts-expect-error there is no such option
+    // @ts-expect-error unknown option
     train({ algorithm: ppo({ clipp: 0.1 }), env: "CartPole-v1" });
-    // @ts-expect-error a rate is a number, or a signal
+    // @ts-expect-error a learning rate is a number or a signal
     train({ algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: "fast" } });
-    // @ts-expect-error there is no such kind of noise
+    // @ts-expect-error unknown kind of noise
     train({ algorithm: ppo({ noise: "brown" }), env: "CartPole-v1" });
   };
   expectTypeOf(calls).toBeFunction();

@@ -5,7 +5,7 @@ import { roleMeasures } from "./roles.ts";
 import { type Diagnostic, diagnostic, show } from "./rule.ts";
 
 /**
- * Whether a deterministic policy is no fault: it has gained this share of the way to solved, or, where no return counts as solved, has
+ * Whether a deterministic policy is acceptable: it has gained this share of the way to solved or, if no return counts as solved, has
  * not fallen below its first return by more than a share of it.
  */
 function isGood(history: History, { solvedAt }: EnvSpec, gained: number, fallen: number): boolean {
@@ -15,7 +15,7 @@ function isGood(history: History, { solvedAt }: EnvSpec, gained: number, fallen:
   return history.late("return/mean") > enough;
 }
 
-/** What the agent does that keeps it from learning. */
+/** Faults in the behaviour of the agent. */
 export const behaviourRules: readonly Diagnostic[] = [
   diagnostic({
     name: "entropy collapse",
@@ -43,17 +43,17 @@ export const behaviourRules: readonly Diagnostic[] = [
     find(evidence, limits) {
       const { history, spec } = evidence;
       const roles = roleMeasures(evidence).filter(({ steps }) => steps >= limits.steps);
-      // The entropy of a single policy over discrete actions has a rule of its own.
+      // The entropy of a single policy over discrete actions has its own rule.
       if (spec.action.kind === "discrete" && roles.length < 2) return;
       const collapsed = roles.find(({ entropy }) => entropy < limits.entropy);
       if (!collapsed || isGood(history, spec, limits.gained, 0)) return;
       return {
-        saw: `${collapsed.name} has collapsed: its entropy is ${show(collapsed.entropy)} nats a step, and its reward ${show(collapsed.reward)} on average.`,
+        saw: `${collapsed.name} has collapsed: its entropy is ${show(collapsed.entropy)} nats per step, and its reward ${show(collapsed.reward)} on average.`,
         fix: [
           { raise: "entropyWeight" },
           { lower: "learningRate" },
           { raise: "klWeight" },
-          "let it imitate for longer before it is reinforced (warmUp)",
+          "extend the imitation phase before reinforcement (warmUp)",
         ],
       };
     },
@@ -69,10 +69,10 @@ export const behaviourRules: readonly Diagnostic[] = [
       const spread = history.of("return/std", true)[history.of("return/mean", true).indexOf(best)];
       const now = history.late("return/mean");
       if (!(best - now > share * (best - worst))) return;
-      // A beginner who does better at random than by its first rule has lost nothing; one to whom all is the same finds no way back.
+      // An initial policy that is better at random than greedily has lost nothing; one whose rewards are all equal does not recover.
       if (!(best - now > deviations * spread || history.late("return/std") < still * spread)) return;
       return {
-        saw: `its return was ${show(best)} and is ${show(now)} now: what it had learned is gone.`,
+        saw: `its return was ${show(best)} and is ${show(now)} now: the policy has collapsed.`,
         fix: [
           { lower: "learningRate" },
           { lower: "epochs", least: 1 },
@@ -92,7 +92,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (history.of("return/mean").length < limits.rounds) return;
       return {
         saw: `epsilon is still ${show(epsilon)}: most actions are random.`,
-        fix: ["let epsilon fall earlier, for instance linear(1, 0.05, 0.2)"],
+        fix: ["decrease epsilon earlier, for example linear(1, 0.05, 0.2)"],
       };
     },
   }),
@@ -131,7 +131,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       const length = history.late("length/mean");
       if (gamma === undefined || !(gamma < limits.gamma) || !(length * (1 - gamma) > limits.horizons)) return;
       return {
-        saw: `gamma ${gamma} looks ${show(1 / (1 - gamma))} steps ahead, while episodes last ${show(length)}.`,
+        saw: `the discount factor gamma ${gamma} looks ${show(1 / (1 - gamma))} steps ahead, while episodes last ${show(length)}.`,
         fix: [{ raise: "gamma" }],
       };
     },

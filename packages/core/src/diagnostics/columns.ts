@@ -11,7 +11,6 @@ export interface Spread {
   readonly broken: boolean;
 }
 
-/** Describes numbers. */
 export function spreadOf(values: ArrayLike<number>): Spread {
   const finite = Float64Array.from(values).filter(Number.isFinite);
   const mean = meanOf(finite);
@@ -38,7 +37,7 @@ export function features(tree: Tree, leading: number): { name: string; values: F
   });
 }
 
-/** Whether every number of a tree of columns is the same at all steps, bytes and whole numbers included. */
+/** Whether every number of a tree of columns is constant over all steps, with bytes and integers. */
 export function isConstant(tree: Tree, leading: number): boolean {
   return leaves(tree).every((t) => {
     const width = t.size / t.shape.slice(0, leading).reduce((a, b) => a * b, 1);
@@ -61,8 +60,8 @@ export function numbers(column: Tree | undefined): ArrayLike<number> | undefined
 }
 
 /**
- * Where a step of columns [time, rows] lies: `, step 1024 in copy 3, after action 1`. The action is that of the step itself, or with
- * "before" the one that led to it, which an episode's first step does not have. Empty where the order of steps is not known.
+ * Position of a step in columns [time, rows]: `, step 1024 in copy 3, after action 1`. The action is that of the step itself, or with
+ * "before" the previous one, which an episode's first step lacks. Empty if the order of steps is unknown.
  */
 export function whereIn(
   { columns, steps }: { readonly columns?: Columns; readonly steps: number },
@@ -83,7 +82,7 @@ export function whereIn(
   return `, step ${step} in copy ${at % rows}${after}`;
 }
 
-/** Where the numbers of one of `steps` steps lie in a column. */
+/** Range of the numbers of one of `steps` steps in a column. */
 const span = (column: Tensor, steps: number, at: number): [number, number] => {
   const width = column.size / steps;
   return [at * width, (at + 1) * width];
@@ -98,8 +97,8 @@ export interface ValuedSteps {
 }
 
 /**
- * Advantages over again, by how much better steps turned out than the critic said, and where they lie in the columns. Only steps whose
- * episode terminates within the grid are among them: of others it is not known here what came next.
+ * Recomputed advantages (returns minus the critic's values) and their positions in the columns. Only steps whose
+ * episode terminates within the grid are included: for others the future is unknown.
  */
 export function surprises(
   { reward, value, terminated, truncated }: ValuedSteps,

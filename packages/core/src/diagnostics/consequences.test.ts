@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { consequences } from "./consequences.ts";
 import { diagnostics } from "./diagnose.ts";
 
-it("consequences are diagnostics, and none brings about its own cause", () => {
+it("consequences are diagnostics, and none causes its own cause", () => {
   const names = diagnostics.map((d) => d.name);
   for (const [cause, all] of Object.entries(consequences))
     for (const name of [cause, ...all]) expect(names).toContain(name);

@@ -1,6 +1,6 @@
 /**
- * What each fault brings about, by the names of diagnostics. Where a cause is found, its consequences are listed under it and their
- * remedies are left out: they would not help, and may contradict the cause's. The table has no cycles.
+ * Consequences of each fault, by the names of diagnostics. If a cause is found, its consequences are listed under it without their
+ * remedies, which would not help and may contradict those of the cause. The table has no cycles.
  */
 export const consequences: { readonly [cause: string]: readonly string[] } = {
   "broken observation": ["NaN", "nothing changes", "dead units", "lost what it knew"],

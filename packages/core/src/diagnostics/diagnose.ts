@@ -10,7 +10,7 @@ import { type Directions, remedyText } from "./remedies.ts";
 import { rewardRules } from "./rewards.ts";
 import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type Sighting } from "./rule.ts";
 
-/** Every rule by which runs are diagnosed: faults of the environment, of the update, of what the agent does. */
+/** All diagnostics: faults of the environment, of the update, and of the agent's behaviour. */
 export const diagnostics: readonly Diagnostic[] = [
   ...environmentRules,
   ...rewardRules,
@@ -18,7 +18,7 @@ export const diagnostics: readonly Diagnostic[] = [
   ...behaviourRules,
 ];
 
-/** What a diagnosis needs to know of a run; every `Run` is one. */
+/** The part of a run that a diagnosis needs; every `Run` has it. */
 export interface Subject {
   readonly options: {
     readonly env: { readonly spec: EnvSpec };
@@ -31,7 +31,7 @@ export interface Subject {
 }
 
 /**
- * What is probably wrong with a run: causes, the likeliest first, each with what else was seen that follows from it. Nothing, if it looks
+ * Probable faults of a run: causes, most likely first, each with its observed consequences. Empty if the run looks
  * healthy.
  */
 export function diagnose(run: Subject): Finding[] {
@@ -72,17 +72,17 @@ export function diagnose(run: Subject): Finding[] {
 
 type Seen = ReadonlyMap<string, Sighting>;
 
-/** Whether something else that was seen brings it about. */
+/** Whether another finding causes it. */
 const isConsequence = (name: string, seen: Seen): boolean =>
   Object.entries(consequences).some(([cause, all]) => seen.has(cause) && all.includes(name));
 
-/** What was seen that follows from a cause, directly or through what else was seen. */
+/** Findings that follow from a cause, directly or indirectly. */
 function followsFrom(cause: string, seen: Seen): string[] {
   const direct = (consequences[cause] ?? []).filter((name) => seen.has(name));
   return [...new Set([...direct, ...direct.flatMap((name) => followsFrom(name, seen))])];
 }
 
-/** The present values of settings that have one. */
+/** Current values of settings that have one. */
 function shown(settings: Process["settings"], counts: (live: Moving) => boolean = () => true) {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([k, live]) =>
@@ -94,7 +94,7 @@ function shown(settings: Process["settings"], counts: (live: Moving) => boolean 
 const explanation = ({ explains }: Finding): string =>
   explains.length ? `\n  Explains: ${explains.map(({ saw }) => saw.replace(/\.$/, "")).join("; ")}.` : "";
 
-/** Findings in words, for a terminal. */
+/** Findings as text, for a terminal. */
 export function report(findings: readonly Finding[]): string {
   return findings
     .map(

@@ -2,7 +2,7 @@ import { Tensor } from "@reins/tensor";
 import { correlation, features, isConstant, numbers, spreadOf, whereIn } from "./columns.ts";
 import { type Diagnostic, diagnostic, type Evidence, show } from "./rule.ts";
 
-/** Faults of what the environment shows and allows: they look like an agent that does not learn. */
+/** Faults of observations and actions of the environment, which look like an agent that does not learn. */
 export const environmentRules: readonly Diagnostic[] = [
   diagnostic({
     name: "broken observation",
@@ -15,7 +15,7 @@ export const environmentRules: readonly Diagnostic[] = [
       return {
         saw: `observations contain NaN or infinity (${broken.name}${whereIn(evidence, at, "before")}).`,
         fix: [
-          "find the division or logarithm in the environment that makes it; `reins check-env` plays it and names the step",
+          "find the division or logarithm in the environment that causes it; `reins check-env` names the step",
         ],
       };
     },
@@ -23,7 +23,7 @@ export const environmentRules: readonly Diagnostic[] = [
   diagnostic({
     name: "constant observation",
     confidence: 0.9,
-    // A bandit has nothing to see, and shows it in one feature.
+    // A bandit has nothing to observe, and shows it in one feature.
     limits: { steps: 64, features: 2 },
     find(evidence, limits) {
       const seen = observed(evidence);
@@ -39,7 +39,7 @@ export const environmentRules: readonly Diagnostic[] = [
   }),
   diagnostic({
     name: "unnormalised observations",
-    // Before what it does to networks, such as units that are saturated for every input.
+    // Before its effects on networks, such as units that are saturated for every input.
     confidence: 0.84,
     limits: { size: 50 },
     find(evidence, limits) {
@@ -82,7 +82,7 @@ export const environmentRules: readonly Diagnostic[] = [
       const each = Math.floor(steps / (typeof envs === "number" ? envs : 1));
       if (each < limits.steps) return;
       return {
-        saw: `no episode has ended in ${each} steps of each environment, so there is no return.`,
+        saw: `no episode has ended in ${each} steps of each environment, so no return is known.`,
         fix: [
           "set maxSteps in the environment's spec, so that episodes are truncated",
           "check the condition that sets terminated",
@@ -122,15 +122,13 @@ export const environmentRules: readonly Diagnostic[] = [
       if (!worst || Math.abs(worst.r) < limits.correlation) return;
       return {
         saw: `${worst.name} of the observation tells the reward of the step to come (correlation ${show(worst.r)}) before the agent has acted.`,
-        fix: [
-          "leave the answer out of the observation; what is learned from it will not hold where it is missing",
-        ],
+        fix: ["remove the answer from the observation; a policy that relies on it fails without it"],
       };
     },
   }),
 ];
 
-/** The leading axes of columns: time and rows, or steps alone. */
+/** The leading axes of columns: time and rows, or only steps. */
 const leadingOf = ({ columns }: Pick<Evidence, "columns">): number =>
   columns?.terminated instanceof Tensor ? columns.terminated.rank : 1;
 

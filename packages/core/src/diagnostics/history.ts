@@ -2,18 +2,18 @@ import type { Metrics } from "../algorithm.ts";
 import { meanOf } from "../evaluations/mean.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 
-/** Stands for a round that did not measure something: the phases of a run have metrics of their own. */
+/** Marks a round that did not measure a metric: phases of a run have their own metrics. */
 const absent = Number.NEGATIVE_INFINITY;
 
 /**
- * How the metrics went, in fixed memory: when it is full every other row is dropped, so it always spans the whole run. Allocates only
+ * History of metrics in fixed memory: when it is full, every other row is dropped, so it always spans the whole run. Allocates only
  * when a new name appears.
  */
 export class History implements Saved {
   private readonly columns = new Map<string, Float64Array>();
   private readonly capacity: number;
   private rows = 0;
-  /** Rounds between kept rows. */
+  /** Rounds between stored rows. */
   private stride = 1;
   private seen = 0;
 
@@ -21,7 +21,7 @@ export class History implements Saved {
     this.capacity = capacity;
   }
 
-  /** Notes a round's metrics. */
+  /** Adds a round's metrics. */
   note(metrics: Metrics): void {
     if (this.seen++ % this.stride !== 0) return;
     if (this.rows === this.capacity) this.thin();
@@ -45,7 +45,7 @@ export class History implements Saved {
     this.stride *= 2;
   }
 
-  /** The values of a name, oldest first; finite ones only, or with `all` those that are NaN too. */
+  /** The values of a name, oldest first; only finite ones, or with `all` also NaN. */
   of(name: string, all = false): number[] {
     const values = this.values(name);
     return all ? values.filter((v) => v !== absent) : values.filter(Number.isFinite);
@@ -56,7 +56,7 @@ export class History implements Saved {
     return column ? Array.from(column.subarray(0, this.rows)) : [];
   }
 
-  /** The finite values of a name in rounds that measured another name too: a warm-up has rewards, but no scores of the policy. */
+  /** The finite values of a name in rounds that also measured another: a warm-up has rewards, but no scores of the policy. */
   private paired(name: string, other: string): number[] {
     const others = this.values(other);
     return this.values(name).filter((v, i) => Number.isFinite(v) && Number.isFinite(others[i]));

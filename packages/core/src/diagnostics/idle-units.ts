@@ -1,7 +1,7 @@
 import { Tensor, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 
-/** Units (columns of weight matrices but the last ones) whose weights' running squared gradients are all but zero. */
+/** Units (columns of weight matrices except the last ones) whose running squared gradients are nearly zero. */
 export function idleUnits(optimiser: Tree | undefined, zero: number): { units: number; idle: number } {
   const squares = (optimiser as { slots?: { square?: Tree } } | undefined)?.slots?.square;
   let [units, idle] = [0, 0];

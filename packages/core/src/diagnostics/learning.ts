@@ -5,7 +5,7 @@ import { type Diagnostic, diagnostic, show } from "./rule.ts";
 
 const clippedBy = (ratio: number) => `the gradient norm is ${show(ratio)} times clipNorm`;
 
-/** Faults of the update: signs, sizes, things that stand still. */
+/** Faults of the update: wrong signs, wrong sizes, no change. */
 export const learningRules: readonly Diagnostic[] = [
   diagnostic({
     name: "NaN",
@@ -21,7 +21,7 @@ export const learningRules: readonly Diagnostic[] = [
         fix: [
           { lower: "learningRate" },
           { lower: "clipNorm" },
-          "look for logarithms and divisions in a loss of your own; compile with check: true names the operation",
+          "look for logarithms and divisions in custom losses; compile with check: true names the operation",
         ],
       };
     },
@@ -118,7 +118,7 @@ export const learningRules: readonly Diagnostic[] = [
             ? [
                 `scale the loss down (${clippedBy(clipped)}): normalise rewards, or lower the weight of the critic's error`,
               ]
-            : [{ raise: "learningRate" }, "let its schedule begin above 0"],
+            : [{ raise: "learningRate" }, "start its schedule above 0"],
       };
     },
   }),
@@ -145,7 +145,7 @@ export const learningRules: readonly Diagnostic[] = [
     confidence: 0.4,
     limits: { rounds: 20, explained: -0.5 },
     find({ history, columns, spec: { solvedAt = Number.POSITIVE_INFINITY } }, limits) {
-      // Where every episode brings the most there is, nothing is left to explain.
+      // If every episode has the maximum return, no variance is left to explain.
       if (history.late("return/mean") >= solvedAt) return;
       const late = history.late("value/explained");
       if (!(late < limits.explained) || !numbers(columns?.value)) return;

@@ -1,11 +1,11 @@
 import type { Evidence, Remedy } from "./rule.ts";
 
-/** In which direction settings are to be changed, by their names. */
+/** Directions in which settings are to be changed, by name. */
 export type Directions = Map<string, "raise" | "lower">;
 
 /**
- * Remedies as one sentence. Settings that the run does not have, or that cannot be lowered further, are left out, and so are those that
- * `given` says to change the other way; what is named here is added to it.
+ * Remedies as one sentence. Settings that the run lacks, or that cannot be lowered further, are left out, and so are those that
+ * `given` says to change the other way; settings named here are added to it.
  */
 export function remedyText(
   remedies: readonly Remedy[],
@@ -22,14 +22,14 @@ export function remedyText(
     given.set(name, direction);
     return [`${direction} ${name}${value === undefined ? "" : ` (now ${Number(value.toPrecision(3))})`}`];
   });
-  if (texts.length === 0) return "read the page about it: no setting of this run changes it.";
+  if (texts.length === 0) return "read its page: no setting of this run changes it.";
   return `${joined(texts)}.`;
 }
 
 const joined = (texts: readonly string[]) =>
   texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join(", ")}, or ${texts.at(-1)}`;
 
-/** Whether the algorithm has a setting of this name; one that declares no options may have any. */
+/** Whether the algorithm has a setting of this name; one without declared options may have any. */
 const isKnown = (name: string, { settings, options }: Pick<Evidence, "settings" | "options">) =>
   Object.hasOwn(settings, name) || Object.hasOwn(options, name) || Object.keys(options).length === 0;
 

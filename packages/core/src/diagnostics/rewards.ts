@@ -3,7 +3,7 @@ import { numbers, spreadOf, whereIn } from "./columns.ts";
 import type { History } from "./history.ts";
 import { type Diagnostic, diagnostic, type Sighting, show } from "./rule.ts";
 
-/** Judged episodes whose rewards hardly ever differ: within groups, or within rounds where episodes are not compared in groups. */
+/** Judged episodes whose rewards hardly differ: within groups, or within rounds without groups. */
 function equalRewards(
   history: History,
   isText: boolean,
@@ -48,7 +48,7 @@ export const rewardRules: readonly Diagnostic[] = [
       return {
         saw: `rewards contain ${reward[at]}${whereIn(evidence, step, "own")}.`,
         fix: [
-          "find the division or logarithm in the reward that makes it; `reins check-env` plays it and names the step",
+          "find the division or logarithm in the reward that causes it; `reins check-env` names the step",
         ],
       };
     },
@@ -68,7 +68,7 @@ export const rewardRules: readonly Diagnostic[] = [
       if (std > limits.spread || !(same || returns.length === 0) || (mean !== 0 && returns.length === 0))
         return;
       return {
-        saw: `every reward is ${show(mean)} and every return the same: nothing that the agent does matters.`,
+        saw: `every reward is ${show(mean)} and every return is equal: actions have no effect on the return.`,
         fix: [
           "check that random actions can reach the goal at all",
           "add exploration, a shaped reward or an easier start",
@@ -86,7 +86,7 @@ export const rewardRules: readonly Diagnostic[] = [
       const { mean, std } = spreadOf(reward);
       if (Math.abs(mean) + std < limits.size) return;
       return {
-        saw: `rewards are around ${show(mean)} (sd ${show(std)}): the critic's error drowns the policy's gradient.`,
+        saw: `rewards are around ${show(mean)} (sd ${show(std)}): the critic's loss dominates the policy gradient.`,
         fix: ["wrap the environment in normaliseReward", "divide the reward in the environment"],
       };
     },
@@ -108,7 +108,7 @@ export const rewardRules: readonly Diagnostic[] = [
       return {
         saw: `the ${judged ? "reward" : "return"} rose from ${show(before)} to ${show(after)}, and the ${judged ? "score" : "success rate"} went from ${show(low)} to ${show(high)}: the reward does not measure the goal.`,
         fix: [
-          "look at episodes of high reward, and take out of the reward what they exploit",
+          "inspect episodes with high reward, and fix the reward term that they exploit",
           "reward the score itself, and give less weight to its other terms",
         ],
       };
@@ -123,7 +123,7 @@ export const rewardRules: readonly Diagnostic[] = [
       if (!(share > limits.share)) return;
       const reason = episodes?.find((j) => j.verdict.failed !== undefined)?.verdict.failed;
       return {
-        saw: `the judge fails on ${show(100 * share)} % of the episodes${reason === undefined ? "" : ` (${reason})`}: they earn nothing, right or wrong.`,
+        saw: `the judge fails on ${show(100 * share)} % of the episodes${reason === undefined ? "" : ` (${reason})`}: their reward is 0, right or wrong.`,
         fix: ["call the verifier with such an answer and repair it", "give it more time"],
       };
     },

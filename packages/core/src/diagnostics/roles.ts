@@ -3,21 +3,21 @@ import { type Episode, makers } from "../episode.ts";
 import { meanOf } from "../evaluations/mean.ts";
 import type { Evidence } from "./rule.ts";
 
-/** How one role of a run behaved lately. */
+/** Recent behaviour of one role of a run. */
 export interface RoleMeasure {
   readonly name: string;
-  /** Steps that it took itself. */
+  /** Steps that it took. */
   readonly steps: number;
-  /** Mean of -log p of the actions that it sampled, in nats: an estimate of its entropy. */
+  /** Mean of -log p of its sampled actions, in nats: an estimate of its entropy. */
   readonly entropy: number;
-  /** Mean reward: of an episode where episodes are judged, of a step otherwise. */
+  /** Mean reward: per episode if episodes are judged, otherwise per step. */
   readonly reward: number;
 }
 
-/** An episode of a conversation, which says whose view it is. */
+/** An episode of a conversation, with the role whose view it is. */
 type RoleEpisode = Episode & { readonly answered?: { readonly role?: string } };
 
-/** Each role of the latest episodes or steps: roles of conversations, agents of an environment that has several. */
+/** Each role of the latest episodes or steps: roles of conversations, or agents of a multi-agent environment. */
 export function roleMeasures({ episodes, columns, spec }: Evidence): RoleMeasure[] {
   const roles = new Map<string, { surprise: number[]; reward: number[] }>();
   const roleOf = (name: string) => {

@@ -10,8 +10,8 @@ import { JsonText } from "./text.ts";
 import type { Arrays } from "./tree.ts";
 
 /**
- * Element types of the safetensors format, widest first: in that order everything lies at a multiple of its size. (`@reins/nn` reads and
- * writes tensors; state also has 64- and 16-bit arrays.)
+ * Element types of the safetensors format, widest first: in that order every array is aligned to its element size. (`@reins/nn` reads
+ * and writes tensors; state also has 64- and 16-bit arrays.)
  */
 const kinds = {
   F64: Float64Array,
@@ -40,7 +40,7 @@ const ofArray = new Map(
 
 function kindOf(x: NumberArray | Tensor, name: string): Kind {
   if (x instanceof Tensor) return ofTensor[x.dtype];
-  // A subclass (Node's Buffer) has the tag of what it is.
+  // A subclass (Node's Buffer) has the tag of its base class.
   const tag = (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
   return (
     ofArray.get(tag) ??
@@ -48,13 +48,13 @@ function kindOf(x: NumberArray | Tensor, name: string): Kind {
   );
 }
 
-/** Small arrays are gathered here, so that a hundred of them are one call of the system. */
+/** Small arrays are gathered here, so that a hundred of them take one system call. */
 const gathered = new ArrayBuffer(1 << 18);
 const views = Object.fromEntries(Object.entries(kinds).map(([k, Type]) => [k, new Type(gathered)]));
 const whole = views.U8 as Uint8Array;
 const text = new JsonText();
 
-/** Writes arrays as a safetensors file, without a copy of the whole, and waits for the disk. */
+/** Writes arrays as a safetensors file without copying all of it, and syncs it to the disk. */
 export function writeArrays(files: Files, path: string, arrays: Arrays): Digest {
   text.clear().raw("{");
   let end = 0;
@@ -99,7 +99,7 @@ export function writeArrays(files: Files, path: string, arrays: Arrays): Digest 
   return { bytes: 8 + text.length + end, sha256: hash.digest("hex") };
 }
 
-/** Calls back with every array, the widest elements first. */
+/** Calls back with every array, widest elements first. */
 function each(arrays: Arrays, visit: (name: string, x: NumberArray | Tensor, kind: Kind) => void): void {
   for (const size of [8, 4, 2, 1])
     arrays.forEach((x, name) => {
@@ -108,7 +108,7 @@ function each(arrays: Arrays, visit: (name: string, x: NumberArray | Tensor, kin
     });
 }
 
-/** Reads arrays back, as tensors where `isTensor` says so. Throws if the file is not the one that was written. */
+/** Reads arrays back, as tensors if `isTensor` returns true. Throws if the file does not match its digest. */
 export function readArrays(
   path: string,
   digest: Digest,
@@ -125,7 +125,7 @@ export function readArrays(
     const header = headerOf(Buffer.from(take(fd, length, hash)).toString(), size - 8 - length);
     if (!header) fail(path, "the header is damaged: it does not list the arrays.");
     const arrays: Arrays = new Map();
-    // Records give names like "0" first, whatever their order in the file.
+    // Records list names like "0" first, whatever their order in the file.
     for (const [name, { dtype, shape, data_offsets: span }] of Object.entries(header).sort(byPlace)) {
       const data = new kinds[dtype](take(fd, span[1] - span[0], hash));
       const type = Object.keys(ofTensor).find((d) => ofTensor[d as DType] === dtype) as DType;
@@ -144,7 +144,7 @@ interface Entry {
   readonly data_offsets: readonly [number, number];
 }
 
-/** What a header says of arrays that take so many bytes; undefined if that cannot be. */
+/** Entries of a header for data of this many bytes; undefined if they are invalid. */
 function headerOf(text: string, bytes: number): Record<string, Entry> | undefined {
   try {
     const header = JSON.parse(text) as Record<string, Entry>;

@@ -36,7 +36,7 @@ function copy(): string {
 const edit = (path: string, change: (text: string) => string) =>
   writeFileSync(path, change(readFileSync(path, "utf8")));
 
-/** Resumes, and says what it warned of and which rows it has then. */
+/** Resumes, and returns the warnings and the remaining rows. */
 function resume(path: string, steps = 1000): { said: string; rows: (number | undefined)[]; path: string } {
   const warnings: string[] = [];
   const directory = RunDirectory.open(path, { files, warn: (m) => warnings.push(m) });
@@ -46,8 +46,8 @@ function resume(path: string, steps = 1000): { said: string; rows: (number | und
   return { said, rows: directory.metrics().map((r) => r.step), path };
 }
 
-describe("a checkpoint knows its configuration", () => {
-  it("and another is refused by what differs, by whoever reads it, and nothing is changed", () => {
+describe("configuration of a checkpoint", () => {
+  it("refuses another configuration with the differences, and changes nothing", () => {
     for (const [from, to, words] of [
       ['"seed": 1', '"seed": 3', "seed is 3 instead of 1."],
       ['"size": 8', '"size": 9', "options.size is 9 instead of 8."],
@@ -65,7 +65,7 @@ describe("a checkpoint knows its configuration", () => {
       expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(before);
     }
   });
-  it("whatever its layout; when it was made and measured, and where its code and model lie, may change", () => {
+  it("accepts another layout, creation time, evaluation options and paths", () => {
     const path = copy();
     const elsewhere = { module: "/elsewhere", saveModel: "/a", saveAdapters: "/b", evalEvery: 16 };
     edit(join(path, "config.json"), (text) => {
@@ -76,14 +76,14 @@ describe("a checkpoint knows its configuration", () => {
     });
     expect(resume(path).said).toBe("");
   });
-  it("may be extended, and other steps that nobody asked for are said", () => {
+  it("accepts more steps, and warns about an edited budget", () => {
     const path = copy();
     expect(resume(path, 2000).said).toBe("");
     expect(resume(path, 2000).said).toContain(
       "config.json has 2000 steps; when the checkpoint at step 48 was written, it had 1000.",
     );
   });
-  it("and an old one that does not is believed with a warning", () => {
+  it("accepts an old checkpoint without it, with a warning", () => {
     const path = copy();
     const made = new Checkpoints(join(path, "checkpoints"), files, 2, () => {});
     const { snapshot } = made.latest()!;
@@ -101,15 +101,15 @@ describe("a checkpoint knows its configuration", () => {
   });
 });
 
-describe("a checkpoint knows the rows before it", () => {
+describe("rows before a checkpoint", () => {
   const damaged = (change: (text: string) => string) => {
     const path = copy();
     edit(join(path, "metrics.jsonl"), change);
     return resume(path);
   };
-  it("and says nothing where they are there", () =>
+  it("gives no warning if they are intact", () =>
     expect(damaged((text) => `${text}{"step":80`)).toMatchObject({ said: "", rows: [16, 32, 48] }));
-  it("and says how many are lost", () => {
+  it("warns how many are lost", () => {
     expect(damaged(() => "")).toMatchObject({
       said: expect.stringContaining("metrics.jsonl: 3 of its 3 rows are lost or damaged; 0 can be read."),
       rows: [],
@@ -126,14 +126,14 @@ describe("a checkpoint knows the rows before it", () => {
       "some of its 3 rows were changed",
     );
   });
-  it("and says what else happened to them", () => {
+  it("warns about added and changed rows", () => {
     expect(damaged((text) => text.slice(0, text.indexOf("\n") + 1) + text).said).toContain(
       "it has 4 rows instead of 3: some were added. The checkpoint at step 48 is intact, so the run continues from there. Readable rows are kept.",
     );
     const both = damaged((text) => text.replace('{"step":16', '{"step":916').replace('{"step":32', "["));
     expect(both.said).toContain("1 of its 3 rows are lost or damaged and 1 changed; 1 can be read, the last");
   });
-  it("and one that is damaged takes none of the others with it", () => {
+  it("keeps intact rows after a damaged one", () => {
     expect(damaged((text) => text.replace('{"step":32', '{"step":932'))).toMatchObject({
       said: expect.stringContaining(
         "1 of its 3 rows were changed: their steps are later than the checkpoint.",
@@ -144,8 +144,8 @@ describe("a checkpoint knows the rows before it", () => {
   });
 });
 
-describe("what a process left when it died is gone after the next", () => {
-  it("drafts", () => {
+describe("cleans up after a dead process", () => {
+  it("temporary files", () => {
     const path = copy();
     mkdirSync(join(path, "episodes"));
     const drafts = ["summary.json.77.part", "checkpoints.written.77.part", "episodes/3.json.77.part"];
@@ -155,7 +155,7 @@ describe("what a process left when it died is gone after the next", () => {
     expect(drafts.filter((name) => existsSync(join(path, name)))).toEqual([]);
     expect(existsSync(join(path, "mine.part"))).toBe(true);
   });
-  it("checkpoints that it had still to remove, as many as it would have, and the mark that it had still to set", () => {
+  it("surplus checkpoints, and the missing marker file", () => {
     const path = copy();
     const at = (keep: number) => new Checkpoints(join(path, "checkpoints"), files, keep, () => {});
     const [three, one] = [at(3), at(1)];

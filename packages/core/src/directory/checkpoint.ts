@@ -9,35 +9,35 @@ import { readBuffer } from "./plain-buffer.ts";
 import { JsonText } from "./text.ts";
 import { type Arrays, decode, encodeTo, type Json } from "./tree.ts";
 
-/** The version of the files in a checkpoint; a reader refuses others. */
+/** Version of the files in a checkpoint; readers refuse others. */
 export const checkpointFormat = 1;
 
-/** What a checkpoint says about itself. */
+/** Header of a checkpoint. */
 export interface CheckpointHead {
   readonly format: number;
   /** The version of Reins that wrote it. */
   readonly reins: string;
   readonly algorithm: string;
   readonly env: string;
-  /** Environment steps taken so far. */
+  /** Environment steps so far. */
   readonly steps: number;
-  /** By which the best checkpoint is chosen; absent before the first episode ended. */
+  /** Score that selects the best checkpoint; absent before the first episode ends. */
   readonly score?: number;
-  /** What of the run's configuration decides its numbers. This and what follows is not in older ones. */
+  /** The part of the configuration that determines the numbers. This and the following fields are missing in older checkpoints. */
   readonly config?: Json;
-  /** Environment steps that the run was to take. */
+  /** Total environment steps of the run. */
   readonly budget?: number;
-  /** The rows of metrics that there were. */
+  /** Rows of metrics up to this checkpoint. */
   readonly log?: Written;
-  /** The number of the last episode that was kept. */
+  /** Number of the last saved episode. */
   readonly episodes?: number;
-  /** Checkpoints that were kept, beside the best one. */
+  /** Checkpoints to keep, beside the best one. */
   readonly keep?: number;
 }
 
 type Body = CheckpointHead & { readonly arrays: Digest; readonly state: Json };
 
-/** Writes a checkpoint into an empty folder: the arrays first, then `state.json`, which vouches for both. */
+/** Writes a checkpoint to an empty folder: arrays first, then `state.json`, which holds the digests of both. */
 export function writeCheckpoint(
   files: Files,
   folder: string,
@@ -52,18 +52,18 @@ export function writeCheckpoint(
   const arrays = writeArrays(files, join(folder, "state.safetensors"), found);
   for (const [name, value] of Object.entries({ ...head, arrays })) text.raw(",").name(name).raw(ascii(value));
   text.raw("}\n");
-  // The digest is of all that follows it.
+  // The digest covers everything after it.
   text.overwrite(sha256(text.bytes.subarray(start, text.length)), '{"sha256":"'.length);
   writeDurably(files, join(folder, "state.json"), text.bytes.subarray(0, text.length));
   syncFolder(files, folder);
 }
 
-/** Kept, since every checkpoint of a run needs about as much. */
+/** Reused, since every checkpoint of a run needs about as much. */
 const text = new JsonText();
 const ascii = (value: unknown) =>
   JSON.stringify(value).replace(/[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** Reads `state.json`. Throws if it is damaged; another format is for the caller to refuse. */
+/** Reads `state.json`. Throws if it is damaged; the caller refuses other formats. */
 export function readHead(folder: string): Body {
   const bytes = readBuffer(join(folder, "state.json"));
   const match = /^\{"sha256":"([0-9a-f]{64})",/.exec(bytes.toString("latin1", 0, 80));
@@ -73,7 +73,7 @@ export function readHead(folder: string): Body {
   return JSON.parse(`{${body.toString()}`) as Body;
 }
 
-/** Whether every byte of a checkpoint is as it was written, without the memory to hold it. */
+/** Whether every byte of a checkpoint is intact, without loading it into memory. */
 export function isWhole(folder: string): boolean {
   try {
     return damageOf(join(folder, "state.safetensors"), readHead(folder).arrays) === undefined;
@@ -82,7 +82,7 @@ export function isWhole(folder: string): boolean {
   }
 }
 
-/** Reads a whole checkpoint. Throws if any byte of it is not as it was written. */
+/** Reads a whole checkpoint. Throws if any byte is damaged. */
 export function readCheckpoint(folder: string, { arrays, state }: Body = readHead(folder)): Snapshot {
   const tensors = new Set<string>();
   noteTensors(state, tensors);

@@ -64,7 +64,7 @@ describe("a snapshot", () => {
       tensor([1, 0], { dtype: "bool" }),
       scalar(-0),
     ],
-    // Names that collide as paths, or look like the file's own marks.
+    // Names that collide as paths, or look like the file's own keys.
     "a.b": Float32Array.of(1),
     a: { b: Float32Array.of(2) },
     $number: "5",
@@ -73,13 +73,13 @@ describe("a snapshot", () => {
     deep: [[[{ x: [] }]], {}],
   } as unknown as Snapshot;
 
-  it("comes back exactly, every type and every number", () => {
+  it("is restored exactly, with every type and number", () => {
     const path = fresh();
     writeCheckpoint(disk, path, head(5), everything);
     expect(visible(readCheckpoint(path))).toEqual(visible(everything));
     expect(readHead(path)).toMatchObject(head(5));
   });
-  it("of any shape comes back", () => {
+  it("of any shape is restored", () => {
     for (const s of [
       null,
       3,
@@ -95,7 +95,7 @@ describe("a snapshot", () => {
       expect(visible(readCheckpoint(path))).toEqual(visible(s));
     }
   });
-  it("gives a file that safetensors can read, named by paths", () => {
+  it("is a valid safetensors file with paths as names", () => {
     const path = fresh();
     writeCheckpoint(disk, path, head(1), { w: [tensor([1, 2], { shape: [2, 1] })], n: Float64Array.of(1) });
     const bytes = readFileSync(join(path, "state.safetensors"));
@@ -105,7 +105,7 @@ describe("a snapshot", () => {
       n: { dtype: "F64", shape: [1], data_offsets: [0, 8] },
     });
   });
-  it("with something that no file can hold is refused by its path", () => {
+  it("with an unsupported value is refused with its path", () => {
     const write = (s: unknown) => () => writeCheckpoint(disk, fresh(), head(1), s as Snapshot);
     expect(write({ a: [new Map()] })).toThrow("checkpoint: a.0 is a Map, which a checkpoint cannot hold");
     expect(write({ a: 1n })).toThrow("a is a bigint");
@@ -122,7 +122,7 @@ describe("checkpoints", () => {
   const names = (path: string) =>
     readdirSync(join(path, "c")).sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10));
 
-  it("the last two and the best are kept", () => {
+  it("keeps the last two and the best", () => {
     const path = fresh();
     const { all } = make(path);
     const scores = [undefined, 1, 9, 3, 9, 2, 4];
@@ -130,14 +130,14 @@ describe("checkpoints", () => {
     expect(names(path)).toEqual(["50", "60", "70"]);
     expect(all.latest()?.steps).toBe(70);
     expect(all.best()?.snapshot).toEqual({ i: 4 });
-    // Another process knows the best as well.
+    // Another process finds the best as well.
     const { all: later } = make(path);
     expect(later.best()?.steps).toBe(50);
     later.latest();
     later.write(head(80, 0), {});
     expect(names(path)).toEqual(["50", "70", "80"]);
   });
-  it("one may be written again at the same step", () => {
+  it("rewrites a checkpoint at the same step", () => {
     const path = fresh();
     const { all } = make(path);
     all.write(head(10), { x: 1 });
@@ -146,7 +146,7 @@ describe("checkpoints", () => {
     expect(names(path)).toEqual(["10", "20"]);
     expect(all.latest()?.snapshot).toEqual({ x: 3 });
   });
-  it("one that was being replaced when the process died is still found", () => {
+  it("finds a checkpoint whose replacement was interrupted", () => {
     const path = fresh();
     make(path).all.write(head(10), { x: 1 });
     disk.renameSync(join(path, "c", "10"), join(path, "c", "10.old"));
@@ -156,7 +156,7 @@ describe("checkpoints", () => {
     all.write(head(30), {});
     expect(names(path)).toEqual(["20", "30"]);
   });
-  it("any cut and flipped bits are noticed, and the one before is used", () => {
+  it("detects truncation and flipped bits, and uses the previous checkpoint", () => {
     const path = fresh();
     const { all, warnings } = make(path);
     all.write(head(10), { x: Float64Array.of(1) });
@@ -178,7 +178,7 @@ describe("checkpoints", () => {
     expect(all.latest()?.steps).toBe(20);
     expect(warnings[0]).toContain(join("c", "20") + " is damaged and is not used");
   });
-  it("a header that says something else is named as damaged, in our words", () => {
+  it("reports a wrong header as damaged", () => {
     const path = fresh();
     writeCheckpoint(disk, path, head(1), { x: new Float32Array([1, 2]), y: new Int32Array([3]) });
     const file = join(path, "state.safetensors");
@@ -195,7 +195,7 @@ describe("checkpoints", () => {
     }
   });
 
-  it("damaged ones go when a new one is written in their place", () => {
+  it("removes damaged ones when new ones are written", () => {
     const path = fresh();
     const { all } = make(path);
     all.write(head(10), { x: 1 });
@@ -207,7 +207,7 @@ describe("checkpoints", () => {
     expect(names(path)).toEqual(["10", "20"]);
     expect(later.latest()?.snapshot).toEqual({ x: 3 });
   });
-  it("of another format are refused with the version to use", () => {
+  it("refuses another format with the version to use", () => {
     const path = fresh();
     const { all } = make(path);
     all.write({ ...head(10), format: 2, reins: "9.1.0" }, {});

@@ -13,10 +13,10 @@ import {
 import { type Files, remove, replaceFile, syncFolder } from "./files.ts";
 import { ForeignFile, listPlain } from "./plain-files.ts";
 
-/** A checkpoint that was read. */
+/** A loaded checkpoint. */
 export interface Checkpoint {
   readonly snapshot: Snapshot;
-  /** Environment steps taken when it was written. */
+  /** Environment steps when it was written. */
   readonly steps: number;
   readonly head: CheckpointHead;
   /** Its folder. */
@@ -29,18 +29,18 @@ interface CheckpointFiles {
   readonly steps: number;
 }
 
-/** The folder `checkpoints/`: one folder a checkpoint, named by its steps; the last few and the best are kept. */
+/** The folder `checkpoints/`: one folder per checkpoint, named by its steps; the last few and the best are kept. */
 export class Checkpoints {
   readonly folder: string;
-  /** What the last checkpoint that is known to be whole says about itself. */
+  /** Header of the last checkpoint that is known to be intact. */
   head: CheckpointHead | undefined;
-  /** Names of folders that were found damaged. */
+  /** Names of damaged folders. */
   readonly damaged = new Set<string>();
-  /** Those of them that are whole, but speak of something beside them that is not. */
+  /** Damaged folders that are intact themselves, but refer to a damaged file outside. */
   private readonly rejected = new Set<string>();
-  /** A file that is there from the first checkpoint on. */
+  /** Marker file that exists from the first checkpoint on. */
   private readonly mark: string;
-  /** Scores by folder, so that finding the best does not read them all again. */
+  /** Scores by folder, so that finding the best does not read all of them again. */
   private readonly scores = new Map<string, number | undefined>();
   private readonly files: Files;
   private readonly keep: number;
@@ -54,24 +54,24 @@ export class Checkpoints {
     this.warn = warn;
   }
 
-  /** Steps of the last checkpoint that is known to be whole. */
+  /** Steps of the last checkpoint that is known to be intact. */
   get last(): number | undefined {
     return this.head?.steps;
   }
 
-  /** Whether there was ever a checkpoint here: where that is so and none is left, they were lost. */
+  /** Whether a checkpoint was ever written: if so and none is left, they were lost. */
   get wereWritten(): boolean {
     return existsSync(this.mark);
   }
 
-  /** Writes one beside the others and renames it when it is whole. */
+  /** Writes a checkpoint beside the others and renames it when it is complete. */
   write(about: CheckpointHead, snapshot: Snapshot): void {
     const { files, folder, keep } = this;
     const head = { ...about, keep };
     const name = `${head.steps}`;
     const target = join(folder, name);
     const draft = join(folder, `.writing-${name}`);
-    // Not recursive: a directory that was deleted meanwhile must be missed.
+    // Not recursive: a directory that was deleted meanwhile must cause an error.
     if (!existsSync(folder)) files.mkdirSync(folder);
     remove(files, draft);
     try {
@@ -79,7 +79,7 @@ export class Checkpoints {
       writeCheckpoint(files, draft, head, snapshot);
       if (this.damaged.has(name)) files.rmSync(target, { recursive: true, force: true });
       else if (existsSync(target)) {
-        // Written again at the same step: the old one stays readable under another name until the new one has its place.
+        // Rewritten at the same step: the old one stays readable under another name until the new one is in place.
         files.rmSync(`${target}.old`, { recursive: true, force: true });
         files.renameSync(target, `${target}.old`);
       }
@@ -97,7 +97,7 @@ export class Checkpoints {
     this.prune(keep);
   }
 
-  /** The latest checkpoint that is whole. Damaged ones are skipped with a warning. */
+  /** The latest intact checkpoint. Damaged ones are skipped with a warning. */
   latest(tries = 3): Checkpoint | undefined {
     this.damaged.clear();
     for (const name of this.rejected) this.damaged.add(name);
@@ -108,19 +108,19 @@ export class Checkpoints {
         this.head = found.head;
         return found;
       }
-      // Whoever trains here may have removed it meanwhile, in favour of a newer one.
+      // A training process may have removed it meanwhile, in favour of a newer one.
       if (!existsSync(join(this.folder, name)) && tries > 0) return this.latest(tries - 1);
     }
     return undefined;
   }
 
-  /** Passes over a checkpoint from now on: what it speaks of is damaged. */
+  /** Skips a checkpoint from now on, because a file that it refers to is damaged. */
   reject({ path }: Checkpoint, why: string): void {
     this.rejected.add(basename(path));
     this.warn(`Checkpoint ${path} is not used: ${why}`);
   }
 
-  /** The whole checkpoint with the highest score, the later of equals. */
+  /** The intact checkpoint with the highest score, the later of equals. */
   best(): Checkpoint | undefined {
     for (const { name } of this.byScore(this.list())) {
       const found = this.read(name);
@@ -129,12 +129,12 @@ export class Checkpoints {
     return undefined;
   }
 
-  /** Steps of the latest checkpoint that is whole at this moment. For somebody in trouble: it neither fails nor changes anything. */
+  /** Steps of the latest checkpoint that is intact now. For error messages: it neither fails nor changes anything. */
   intact(): number | undefined {
     return this.wholeNow()?.steps;
   }
 
-  /** The number of the last episode that was kept, as the latest whole checkpoint says; nothing is changed. */
+  /** Number of the last saved episode, according to the latest intact checkpoint; nothing is changed. */
   episodes(): number {
     const place = this.wholeNow();
     return (place && readHead(join(this.folder, place.name)).episodes) ?? 0;
@@ -148,7 +148,7 @@ export class Checkpoints {
     }
   }
 
-  /** Removes what an interrupted process left half-written, and does what it had still to do after its last checkpoint. */
+  /** Removes incomplete files of an interrupted process, and finishes its work after its last checkpoint. */
   tidy(): void {
     for (const name of entries(this.folder))
       if (name.startsWith(".writing-")) remove(this.files, join(this.folder, name));
@@ -163,7 +163,7 @@ export class Checkpoints {
     if (!this.wereWritten) replaceFile(this.files, this.mark, markText);
   }
 
-  /** Latest first; one that was being replaced comes after its replacement. */
+  /** Latest first; a checkpoint that was being replaced comes after its replacement. */
   private list(): CheckpointFiles[] {
     return entries(this.folder)
       .filter((name) => /^\d+(\.old)?$/.test(name))
@@ -184,9 +184,9 @@ export class Checkpoints {
       if (["EACCES", "EPERM", "EMFILE", "ENFILE"].includes(code))
         fail(path, `the checkpoint cannot be read (${message}). Make it readable, then try again.`);
       if (isWhole(path)) {
-        // Whoever trains here may have replaced it just now.
+        // A training process may have replaced it just now.
         if (again) return this.read(name, false);
-        // Too little memory, for one, is no damage: to pass over it would lose what it holds.
+        // Other errors, such as too little memory, do not mean damage: skipping the checkpoint would lose its state.
         throw error;
       }
       if (existsSync(path)) {
@@ -200,7 +200,7 @@ export class Checkpoints {
   private prune(keep: number): void {
     const { last, damaged } = this;
     const all = this.list();
-    // Later ones than the last are damaged, or belong to a future that was given up.
+    // Checkpoints after the last one are damaged, or belong to steps that were dropped.
     const whole = all.filter(
       ({ name, steps }, i) => steps <= last! && !damaged.has(name) && steps !== all[i - 1]?.steps,
     );
@@ -210,7 +210,7 @@ export class Checkpoints {
     for (const c of all) if (!kept.has(c)) remove(this.files, join(this.folder, c.name));
   }
 
-  /** Those that have a score, best first; the list has the latest first, and sorting keeps that order among equals. */
+  /** Checkpoints with a score, best first; the list has the latest first, and sorting keeps that order among equals. */
   private byScore(list: readonly CheckpointFiles[]): CheckpointFiles[] {
     const score = ({ name }: CheckpointFiles) => this.score(name);
     return list.filter((c) => score(c) !== undefined).sort((a, b) => score(b)! - score(a)!);
@@ -237,10 +237,9 @@ function refusal({ format, reins }: CheckpointHead): string {
   );
 }
 
-const markText =
-  "Checkpoints of this run were written. Should they be missing, it is not begun again from nothing.\n";
+const markText = "Checkpoints of this run were written. If they are missing, the run does not start over.\n";
 
-/** What is in a folder; nothing if it is not there. One that cannot be read must not pass for an empty one. */
+/** Entries of a folder; none if it does not exist. An unreadable folder must not pass for an empty one. */
 function entries(folder: string): string[] {
   try {
     return listPlain(folder);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fail } from "../errors.ts";
 import { type Files, makeFolder } from "./files.ts";
 
-/** Makes a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
+/** Creates a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
 export function claimName(files: Files, root: string, algorithm: string, label: string): string {
   const stem = `${algorithm}-${label}`.replace(/[^\w.-]+/g, "-");
   makeFolder(files, root);
@@ -13,7 +13,7 @@ export function claimName(files: Files, root: string, algorithm: string, label: 
   for (let n = Math.max(0, ...taken) + 1; ; n++) {
     const path = join(root, `${stem}-${n}`);
     try {
-      // Not recursive: of several processes that want this name only one gets it.
+      // Not recursive: only one of several processes gets the name.
       files.mkdirSync(path);
       return path;
     } catch (error) {
@@ -22,7 +22,7 @@ export function claimName(files: Files, root: string, algorithm: string, label: 
   }
 }
 
-/** Refuses a folder that a new run must not be written to. */
+/** Refuses a folder in which a new run must not be created. */
 export function admitFolder(path: string, overwrite: boolean): void {
   const present = existsSync(path) ? readdirSync(path) : [];
   if (present.includes("config.json")) {
@@ -35,14 +35,14 @@ export function admitFolder(path: string, overwrite: boolean): void {
     fail(path, "the directory is not empty and holds no run. Choose another.");
 }
 
-/** Deletes a run from its folder; what a user put beside it stays. */
+/** Deletes a run from its folder; other files of the user stay. */
 export function clearFolder(files: Files, path: string): void {
   for (const name of readdirSync(path))
     if (isOurs(name) && !name.startsWith("lock"))
       files.rmSync(join(path, name), { recursive: true, force: true });
 }
 
-/** Whether a name is one that this module gives. */
+/** Whether a name has the form of a generated one. */
 function isOurs(name: string): boolean {
   return (
     /^(metrics|times)\.jsonl$|^(config|summary)\.json(\.\d+\.part)?$|^lock(\..+)?$|^control\.sock$/.test(

@@ -6,50 +6,50 @@ import { type Files, replaceFile } from "./files.ts";
 import { plainReader, type Reader } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
-/** The version of `config.json` and of the directory's layout. */
+/** Version of `config.json` and of the directory layout. */
 export const directoryFormat = 1;
 
-/** What a run is: enough to begin it again, or to resume it from a command line. */
+/** Configuration of a run: enough to start it again, or to resume it from a command line. */
 export interface RunConfig {
   readonly format: number;
-  /** The version of Reins that began it. */
+  /** The version of Reins that created it. */
   readonly reins: string;
   /** The algorithm's name. */
   readonly algorithm: string;
-  /** The algorithm's options, defaults filled in; settings may be Signals. */
+  /** The algorithm's options with defaults; settings may be Signals. */
   readonly options: { readonly [name: string]: unknown };
   /** The environment's id. */
   readonly env: string;
   readonly envOptions: { readonly [name: string]: unknown };
-  /** Environment steps to take. */
+  /** Total environment steps. */
   readonly steps: number;
   readonly seed: number;
-  /** When it was made, as text. */
+  /** Creation time, as text. */
   readonly created: string;
-  /** Environment steps between checkpoints, where somebody asked for that. */
+  /** Environment steps between checkpoints, if set. */
   readonly checkpointEvery?: number;
-  /** Episodes that the trained agent is measured by. */
+  /** Episodes of the final evaluation. */
   readonly evalEpisodes?: number;
-  /** Environment steps between evaluations on the way. */
+  /** Environment steps between evaluations during training. */
   readonly evalEvery?: number;
   /** Whether it ends when it counts as solved. */
   readonly solved?: boolean;
-  /** Steps that its agent had learned from when it began, where it goes on from one. */
+  /** Training steps of the agent that it started from, if any. */
   readonly learned?: number;
-  /** What was typed to begin it. */
+  /** The command line that started it. */
   readonly command?: string;
-  /** The commit of the code around it, where there was a Git repository. */
+  /** Git commit of the code, if it is in a repository. */
   readonly commit?: string;
-  /** Anything else that the caller wants to find again. */
+  /** Any other data of the caller. */
   readonly [more: string]: unknown;
 }
 
-/** What may be asked for anew when a run goes on. */
+/** Options that may change when a run is resumed. */
 export type Wishes = Partial<
   Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "evalEvery" | "solved">
 >;
 
-/** What the maker of a run says; the rest is filled in. */
+/** Settings of a new run; the rest is filled in. */
 export interface RunSettings {
   readonly algorithm: string;
   readonly options?: { readonly [name: string]: unknown };
@@ -72,7 +72,7 @@ export function version(): string {
 }
 let known: string | undefined;
 
-/** A whole configuration from what was said. */
+/** A complete configuration from settings. */
 export function configOf({
   options = {},
   envOptions = {},
@@ -128,10 +128,10 @@ export function readConfig(path: string, reader: Reader = plainReader): RunConfi
   return config;
 }
 
-/** Whether this is the configuration of a run, be it one of another version. */
+/** Whether this is the configuration of a run, of any version. */
 export const isConfig = (config: object): boolean => "format" in config || "algorithm" in config;
 
-/** Whether a folder holds a run. One whose `config.json` cannot be read is one too: what is wrong with it must be said. */
+/** Whether a folder holds a run. A run with an unreadable `config.json` counts, so that the error is reported. */
 export function holdsRun(path: string, reader: Reader = plainReader): boolean {
   let text: string;
   try {
@@ -150,7 +150,7 @@ export function holdsRun(path: string, reader: Reader = plainReader): boolean {
 const mend = "Restore it from a copy, correct it by hand, or start a new run.";
 const noArrays: Arrays = new Map();
 const isRecord = (x: unknown) => typeof x === "object" && x !== null && !Array.isArray(x);
-/** What a configuration must have. */
+/** Required fields of a configuration. */
 const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   algorithm: (x) => typeof x === "string",
   env: (x) => typeof x === "string",
@@ -163,7 +163,7 @@ const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   solved: (x) => x === undefined || typeof x === "boolean",
 };
 
-/** Where a configuration holds code (a column signal), which a file cannot: such a run is resumed by the program that began it. */
+/** Where a configuration holds code (a column signal), which a file cannot store: the program that started the run must resume it. */
 export function codeIn(value: unknown, path = ""): string | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("function" in value && Object.keys(value).length === 1) return path;
@@ -174,7 +174,7 @@ export function codeIn(value: unknown, path = ""): string | undefined {
   return undefined;
 }
 
-/** Options as a file can hold them: arrays become lists, code is kept as text for the reader to see. */
+/** Options in a form that a file can store: arrays become lists, code is stored as text for the reader. */
 export function plain(value: unknown): unknown {
   if (typeof value === "function") return { function: String(value) };
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);

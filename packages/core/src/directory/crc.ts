@@ -1,4 +1,4 @@
-// Signed throughout: numbers of 32 bits with a sign are no objects to the engine.
+// Signed throughout: the engine does not box signed 32-bit numbers.
 const table = new Int32Array(256);
 for (let n = 0; n < 256; n++) {
   let c = n;
@@ -13,7 +13,7 @@ export function crc32c(bytes: Uint8Array, from = 0, to = bytes.length): number {
   return ~c >>> 0;
 }
 
-/** A checksum as TFRecord files store it: turned and shifted, since a checksum over bytes that hold checksums is weak. */
+/** A masked checksum as in TFRecord files, since a checksum over bytes that contain checksums is weak. */
 export function maskedCrc(bytes: Uint8Array, from?: number, to?: number): number {
   const c = crc32c(bytes, from, to);
   return (((c >>> 15) | (c << 17)) + 0xa282ead8) >>> 0;

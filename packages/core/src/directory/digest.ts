@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import * as fs from "node:fs";
 import { openPlain } from "./plain-files.ts";
 
-/** Length and digest of a file, by which a damaged one is known. */
+/** Length and digest of a file, to detect damage. */
 export type Digest = {
   readonly bytes: number;
   readonly sha256: string;
 };
 
-/** The digest of a file, read piece by piece: it may be larger than the memory. */
+/** The digest of a file, read in chunks: it may be larger than the memory. */
 export function digestOf(path: string): Digest {
   const fd = openPlain(path);
   try {
@@ -23,7 +23,7 @@ export function digestOf(path: string): Digest {
   }
 }
 
-/** Why a file is not the one that a digest was taken of; undefined if it is. */
+/** Why a file does not match a digest; undefined if it does. */
 export function damageOf(path: string, { bytes, sha256 }: Digest): string | undefined {
   if (fs.lstatSync(path).isDirectory()) return "is a folder, but must be a file";
   const now = digestOf(path);

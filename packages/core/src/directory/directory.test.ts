@@ -32,7 +32,7 @@ const alter = (path: string, change: (json: Record<string, unknown>) => void) =>
 };
 
 describe("a run directory", () => {
-  it("keeps the configuration, signals and odd numbers included", () => {
+  it("stores the configuration with signals and special numbers", () => {
     const path = fresh();
     const options = {
       clip: { signal: "linear", from: 0.2, to: 0 },
@@ -46,7 +46,7 @@ describe("a run directory", () => {
     expect(Math.abs(Date.parse(config.created) - Date.now())).toBeLessThan(60_000);
     expect(path.endsWith(name)).toBe(true);
   });
-  it("shows where the configuration holds code", () => {
+  it("finds code in the configuration", () => {
     const path = fresh();
     const options = { clip: { signal: "column", of: (c: number) => c + 1 }, n: 1 };
     RunDirectory.create(path, { ...settings(10), options }).close();
@@ -55,7 +55,7 @@ describe("a run directory", () => {
     expect(codeIn({ a: 1, b: [{}] })).toBeUndefined();
     expect(JSON.stringify(config.options)).toContain("c + 1");
   });
-  it("is not made where there is something", () => {
+  it("is not created over existing files", () => {
     const path = fresh();
     RunDirectory.create(path, settings(10)).close();
     expect(() => RunDirectory.create(path, settings(10))).toThrow(
@@ -75,7 +75,7 @@ describe("a run directory", () => {
     );
     expect(() => RunDirectory.open(other)).toThrow("Not a run directory (no config.json)");
   });
-  it("is not made where another process has just made one", () => {
+  it("is not created if another process has just created one", () => {
     const path = fresh();
     let other = false;
     const openSync = ((file: string, ...rest: [string]) => {
@@ -97,7 +97,7 @@ describe("a run directory", () => {
     const names = [make(), make(), make()].map((d) => d.name);
     expect(names).toEqual(["chaos-ALE-Pong-v5-1", "chaos-ALE-Pong-v5-2", "chaos-ALE-Pong-v5-3"]);
   });
-  it("counts time from where it was opened, not from its first row", async () => {
+  it("counts time from opening, not from the first row", async () => {
     const path = fresh();
     const directory = RunDirectory.create(path, settings(10));
     await new Promise((later) => setTimeout(later, 60));
@@ -106,7 +106,7 @@ describe("a run directory", () => {
     const { seconds } = JSON.parse(readFileSync(join(path, "times.jsonl"), "utf8"));
     expect(seconds).toBeGreaterThanOrEqual(0.05);
   });
-  it("is told of before there is a run in it", () => {
+  it("reports its path before the run exists", () => {
     const path = fresh();
     const seen: unknown[] = [];
     const claimed = (at: string) => seen.push(at, existsSync(join(at, "config.json")));
@@ -147,7 +147,7 @@ describe("a run directory", () => {
 });
 
 describe("metrics", () => {
-  it("come back, with what JSON lacks, and go to TensorBoard", () => {
+  it("are restored with NaN and infinities, and written for TensorBoard", () => {
     const path = fresh();
     const run = RunDirectory.create(path, settings(10));
     const row = {
@@ -172,7 +172,7 @@ describe("metrics", () => {
     run.close();
     expect(readEvents(eventFiles(path)[0]).map((e) => e.step)).toEqual([0, 16, 32]);
   });
-  it("may end in the middle of a line", () => {
+  it("may end with a torn line", () => {
     const path = fresh();
     const warnings: string[] = [];
     const run = RunDirectory.create(path, settings(10), { warn: (m) => warnings.push(m) });
@@ -186,7 +186,7 @@ describe("metrics", () => {
     expect(run.metrics()).toHaveLength(2);
     expect(warnings[0]).toContain("line 3 is damaged");
   });
-  it("are cut back to the checkpoint when the run goes on", () => {
+  it("are truncated to the checkpoint when the run resumes", () => {
     const path = fresh();
     const first = RunDirectory.create(path, settings(1000));
     const run = chaosRun(1000);
@@ -199,7 +199,7 @@ describe("metrics", () => {
     appendFileSync(join(path, "metrics.jsonl"), '{"step":80,');
     const before = text(path, "metrics.jsonl");
     const second = RunDirectory.open(path);
-    // Looking changes nothing.
+    // Reading changes nothing.
     expect(second.latest()?.steps).toBe(32);
     expect(text(path, "metrics.jsonl")).toBe(before);
     const again = chaosRun(1000);
@@ -219,7 +219,7 @@ describe("metrics", () => {
   });
 });
 
-it("keeps the rows after a damaged line when the run goes on", () => {
+it("keep rows after a damaged line when the run resumes", () => {
   const path = fresh();
   const first = RunDirectory.create(path, settings(1000));
   const run = chaosRun(1000);
@@ -239,7 +239,7 @@ it("keeps the rows after a damaged line when the run goes on", () => {
 });
 
 describe("a lock", () => {
-  it("keeps others out, by the number of its process", async () => {
+  it("refuses other processes and names the holder", async () => {
     const path = fresh();
     const first = RunDirectory.create(path, settings(10));
     expect(() => RunDirectory.open(path).log(1, {})).toThrow(
@@ -268,7 +268,7 @@ describe("a lock", () => {
     taken.close();
     expect(inspectLock(path).state).toBe("free");
   });
-  it("of a process whose number was given to another is stale; one from another machine is not", () => {
+  it("is stale if its process id was reused; a lock of another machine is not", () => {
     const path = fresh();
     RunDirectory.create(path, settings(10)).close();
     const lock = (holder: object) => writeFileSync(join(path, "lock"), JSON.stringify(holder));
@@ -291,7 +291,7 @@ function hostOf(): string {
   return host;
 }
 
-describe("another run than the directory's", () => {
+describe("a run that does not match the directory", () => {
   const kept = (run = chaosRun(1000)) => {
     const directory = RunDirectory.create(fresh(), {
       ...settings(1000),
@@ -302,7 +302,7 @@ describe("another run than the directory's", () => {
     directory.close();
     return directory.path;
   };
-  it("of another algorithm or environment is refused", () => {
+  it("is refused with another algorithm or environment", () => {
     const open = () => RunDirectory.open(kept());
     expect(() => open().resume(chaosRun(1000, { name: "order" }))).toThrow(
       "was trained with chaos, but this is order. Use",
@@ -312,7 +312,7 @@ describe("another run than the directory's", () => {
     );
     expect(() => open().checkpoint(chaosRun(1000, { env: "Else-v1" }))).toThrow("this is Else-v1");
   });
-  it("of another shape is told which, and what was set differently", () => {
+  it("is refused with other shapes, with the options that differ", () => {
     const path = kept();
     expect(() => RunDirectory.open(path).resume(chaosRun(1000, { size: 16 }))).toThrow(
       new RegExp(
@@ -322,7 +322,7 @@ describe("another run than the directory's", () => {
     );
     expect(inspectLock(path).state).toBe("free");
   });
-  it("is not begun again over logs if no checkpoint can be read", () => {
+  it("does not start over if no checkpoint can be read", () => {
     const path = kept();
     writeFileSync(join(path, "checkpoints", "64", "state.json"), "{}");
     const open = () => RunDirectory.open(path, { warn: () => {} });
@@ -342,7 +342,7 @@ describe("another run than the directory's", () => {
         writeFileSync(folder, "");
       },
     ],
-  ])("is not begun again over logs if the folder of its checkpoints %s", (words, lose) => {
+  ])("does not start over if the folder of its checkpoints %s", (words, lose) => {
     const path = kept();
     const directory = RunDirectory.open(path);
     directory.log(64, { a: 1 });
@@ -359,13 +359,13 @@ describe("another run than the directory's", () => {
     expect(files()).toEqual(before);
     expect(open().metrics()).toHaveLength(2);
   });
-  it("is begun again if it was killed before its first checkpoint", () => {
+  it("starts over if it was killed before its first checkpoint", () => {
     const directory = RunDirectory.create(fresh(), settings(1000));
     directory.log(16, { a: 1 });
     directory.close();
     expect(RunDirectory.open(directory.path).resume(chaosRun(1000))).toBe(0);
   });
-  it("that is longer is noted", () => {
+  it("stores a larger budget", () => {
     const path = kept();
     const directory = RunDirectory.open(path);
     directory.resume(chaosRun(5000));
@@ -375,7 +375,7 @@ describe("another run than the directory's", () => {
 });
 
 describe("the list of runs", () => {
-  it("says how each stands", () => {
+  it("shows the state of each", () => {
     const root = fresh();
     const names = ["running", "stopped", "finished", "crashed", "failed"];
     const [running, stopped, finished, crashed, failed] = names.map((name) => {
@@ -405,7 +405,7 @@ describe("the list of runs", () => {
     expect(finished.summary()?.metrics).toEqual({ "return/mean": Number.NaN });
     expect(text(finished.path, "summary.json")).toContain('{"return/mean":null}');
     expect(RunDirectory.open(failed.path).summary()?.error).toBe("NaN in loss");
-    // One that goes on has not ended.
+    // A resumed run has not ended.
     const again = RunDirectory.open(failed.path);
     again.resume(chaosRun(100));
     again.log(16, {});

@@ -38,25 +38,25 @@ import {
   writeSummary,
 } from "./summary.ts";
 
-/** How a directory keeps its run. */
+/** Options of a run directory. */
 export interface DirectoryOptions {
   /** Checkpoints to keep, beside the best one. More go back further and take more space (1 to 10). */
   readonly keep?: number;
-  /** Whether to write TensorBoard's event files too. */
+  /** Whether to write TensorBoard event files too. */
   readonly tensorboard?: boolean;
-  /** Told of damage that was worked around. */
+  /** Called with warnings about damage. */
   readonly warn?: (message: string) => void;
   /** The disk; tests pass one that fails. */
   readonly files?: Files;
 }
 
-/** Warnings quote what files say. */
+/** Warnings quote the content of files. */
 const warnPlainly = (message: string): void => console.warn(printable(message));
 
-/** Agents that a directory keeps beside its checkpoints: the last one, and the one that was measured best. */
+/** Agents that a directory stores beside its checkpoints: the last one, and the best evaluated one. */
 export type KeptAgent = "last" | "best";
 
-/** What a checkpoint needs to know of a run; every {@link Run} is one. */
+/** The part of a run that a checkpoint needs; every {@link Run} has it. */
 export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
   readonly options: {
     readonly algorithm: { readonly name: string };
@@ -65,11 +65,11 @@ export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
 };
 
 /**
- * The directory that holds a run: its configuration, metrics, checkpoints and episodes. Reading disturbs nobody. The first writing takes
- * the directory's lock and removes what was logged after the last checkpoint, since the run goes on from there and will log it again.
+ * The directory of a run: its configuration, metrics, checkpoints and episodes. Reading does not affect other processes. The first write
+ * takes the directory's lock and removes logs after the last checkpoint, since the run continues from there and logs them again.
  */
 export class RunDirectory {
-  /** Where it is. */
+  /** Its path. */
   readonly path: string;
   private current: RunConfig;
   private readonly files: Files;
@@ -81,11 +81,11 @@ export class RunDirectory {
   /** When this process opened it, by `performance.now()`. */
   private readonly opened = performance.now();
   private recorder: RunRecorder | undefined;
-  /** Told of every row that was written. */
+  /** Listeners for written rows. */
   onRow: ((step: number, metrics: Readonly<Metrics>) => void) | undefined;
   /** Whether the run did something since it was opened or finished. */
   private goesOn = false;
-  /** Whether there was nothing before, so that nothing is later than a checkpoint. */
+  /** Whether the run is new, so that no logs are later than a checkpoint. */
   private isNew = false;
   private over = false;
 
@@ -102,8 +102,8 @@ export class RunDirectory {
   }
 
   /**
-   * Makes a directory for a new run and locks it. One that holds a run is refused, unless `overwrite` says to delete that. `claimed` is
-   * told its path before there is a run: what must be known of one is kept first.
+   * Creates a directory for a new run and locks it. A directory with a run is refused, unless `overwrite` deletes it. `claimed` is
+   * called with the path before the run exists.
    */
   static create(
     path: string,
@@ -116,10 +116,10 @@ export class RunDirectory {
       admitFolder(path, options.overwrite ?? false);
       makeFolder(files, path);
       directory.holding(() => {
-        // Again, now that nobody else can: another process may have kept a run here in between.
+        // Checked again with the lock: another process may have created a run here in between.
         admitFolder(path, options.overwrite ?? false);
         clearFolder(files, path);
-        // From the beginning, so that its absence says that it was lost.
+        // Created at once, so that its absence means that it was lost.
         files.mkdirSync(directory.checkpoints.folder);
         options.claimed?.(path);
         writeConfig(files, path, directory.config);
@@ -129,7 +129,7 @@ export class RunDirectory {
     return directory;
   }
 
-  /** Makes a directory for a new run under `root`, named after its algorithm and its `label` (default: the environment): `runs/ppo-CartPole-v1-1`, `-2`, … */
+  /** Creates a directory for a new run under `root`, named after its algorithm and its `label` (default: the environment): `runs/ppo-CartPole-v1-1`, `-2`, … */
   static next(
     config: RunSettings,
     {
@@ -143,18 +143,18 @@ export class RunDirectory {
     return RunDirectory.create(path, config, options);
   }
 
-  /** Opens the directory of a run, to look at it or to go on. One with symbolic links in it is refused. */
+  /** Opens the directory of a run, to read or resume it. A directory that contains symbolic links is refused. */
   static open(path: string, options: DirectoryOptions = {}): RunDirectory {
     checkRunFolder(path);
     return new RunDirectory(path, readConfig(path), options);
   }
 
-  /** Whether the run that was resumed is finished: no steps and no evaluation are left to do. */
+  /** Whether the resumed run is finished: no steps and no evaluation are left. */
   get isOver(): boolean {
     return this.over;
   }
 
-  /** What the run is. */
+  /** The configuration of the run. */
   get config(): RunConfig {
     return this.current;
   }
@@ -164,7 +164,7 @@ export class RunDirectory {
     return basename(this.path);
   }
 
-  /** Writes a row of metrics to `metrics.jsonl` and for TensorBoard. Steps must not fall. */
+  /** Writes a row of metrics to `metrics.jsonl` and for TensorBoard. Steps must not decrease. */
   log(step: number, metrics: Readonly<Metrics>): void {
     this.guard("writing metrics", () => this.writing().log(step, metrics));
     this.onRow?.(step, metrics);
@@ -175,12 +175,12 @@ export class RunDirectory {
     return readRows(join(this.path, "metrics.jsonl"), this.warn);
   }
 
-  /** When each row of metrics was written: `at` in seconds since 1970, `seconds` spent on the run so far. */
+  /** Time of each row of metrics: `at` in seconds since 1970, `seconds` spent on the run so far. */
   times(): Row[] {
     return readRows(join(this.path, "times.jsonl"), this.warn);
   }
 
-  /** Writes the state of a run. Log what was measured up to here before: what is logged later is dropped when the run resumes. */
+  /** Writes the state of a run. Log earlier metrics first: rows logged later are dropped when the run resumes. */
   checkpoint(run: Keepable): void {
     admit(this.path, this.config, run.options);
     const { steps, options, metrics } = run;
@@ -203,12 +203,12 @@ export class RunDirectory {
     });
   }
 
-  /** The latest checkpoint that is whole; undefined if there is none. */
+  /** The latest intact checkpoint; undefined if there is none. */
   latest(): Checkpoint | undefined {
     return this.fitting(this.checkpoints.latest());
   }
 
-  /** Why there is no checkpoint although there was one; undefined if that is not so. */
+  /** Why checkpoints are missing although some were written; undefined otherwise. */
   lost(): string | undefined {
     const { path, checkpoints } = this;
     const logged = lastRow(join(path, "metrics.jsonl"));
@@ -222,7 +222,7 @@ export class RunDirectory {
       : undefined;
   }
 
-  /** The checkpoint with the highest mean return, if any was measured. */
+  /** The checkpoint with the highest mean return, if any. */
   best(): Checkpoint | undefined {
     return this.fitting(this.checkpoints.best());
   }
@@ -262,28 +262,28 @@ export class RunDirectory {
   }
 
   /**
-   * Call it after every round: it logs and writes checkpoints where they are due, by steps alone, and both at the end of the run.
-   * Options count at the first call.
+   * Call it after every round: it logs and writes checkpoints when they are due, by steps only, and both at the end of the run.
+   * Options take effect at the first call.
    */
   record(run: Run, options?: RecordOptions): void {
     this.recorder ??= new RunRecorder(this, run.options.steps, this.checkpoints.last ?? 0, options);
     this.recorder.after(run);
   }
 
-  /** Keeps an agent, in a file of its own that can be taken elsewhere: the run's last one, or its best. */
+  /** Saves an agent in a portable file: the run's last one, or its best. */
   keepAgent(which: KeptAgent, bytes: Uint8Array): void {
     this.guard("writing the agent", () =>
       this.holding(() => replaceFile(this.files, join(this.path, `${which}.agent`), bytes)),
     );
   }
 
-  /** The file of the agent that was kept; undefined if there is none. */
+  /** The file of a saved agent; undefined if there is none. */
   agentFile(which: KeptAgent): string | undefined {
     const file = join(this.path, `${which}.agent`);
     return existsSync(file) ? file : undefined;
   }
 
-  /** Keeps an episode to look at, with the steps that the run had taken. Returns its number. */
+  /** Saves an episode, with the current steps of the run. Returns its number. */
   recordEpisode(episode: Episode, steps = 0): number {
     return this.guard("writing an episode", () =>
       this.holding(() => {
@@ -294,29 +294,29 @@ export class RunDirectory {
     );
   }
 
-  /** The episodes that were kept. */
+  /** The saved episodes. */
   episodes(): RecordedEpisode[] {
     const last = Math.max(this.lastEpisode, this.checkpoints.episodes());
     return listEpisodes(this.episodeFolder, this.warn, last);
   }
 
-  /** Notes how the run ended. */
+  /** Writes the summary of the run. */
   finish(summary: RunSummary): void {
     this.goesOn = false;
     this.guard("writing the summary", () => this.holding(() => writeSummary(this.files, this.path, summary)));
   }
 
-  /** How the run ended; undefined while it has not. */
+  /** The summary of the run; undefined while it has not ended. */
   summary(): RunSummary | undefined {
     return readSummary(this.path);
   }
 
-  /** Whether somebody is at it, and if not, how it ended. */
+  /** The state of the run: in progress, or how it ended. */
   status(): RunStatus {
     return statusOf(this.path, this.summary());
   }
 
-  /** Writes what is left and gives the directory back. It can be used again: that begins as after `open`. */
+  /** Writes pending data and releases the directory. It can be used again, as after `open`. */
   close(): void {
     const { logs, release } = this;
     this.logs = this.release = this.recorder = undefined;
@@ -324,17 +324,17 @@ export class RunDirectory {
     try {
       if (logs) this.guard("writing metrics", () => logs.close());
     } finally {
-      if (release) this.guard("giving the directory back", release);
+      if (release) this.guard("releasing the directory", release);
     }
   }
 
-  /** A checkpoint, if it is one of this run. */
+  /** Checks that a checkpoint belongs to this run. */
   private fitting(found: Checkpoint | undefined): Checkpoint | undefined {
     if (found) admitConfig(this.path, this.config, found.head, this.warn);
     return found;
   }
 
-  /** The number of the last episode, be it that its file was lost: its number is not given again. */
+  /** Number of the last episode, even if its file was lost: numbers are not reused. */
   private get lastEpisode(): number {
     return Math.max(numbers(this.episodeFolder).at(-1) ?? 0, this.checkpoints.head?.episodes ?? 0);
   }
@@ -343,7 +343,7 @@ export class RunDirectory {
     return join(this.path, "episodes");
   }
 
-  /** Does something while it holds the lock. If that fails, a lock that was taken for it is given back. */
+  /** Runs a function with the lock. If it fails, a lock that was taken for it is released. */
   private holding<T>(action: () => T): T {
     const held = this.release !== undefined;
     if (!held) checkRunFolder(this.path, { writing: true });
@@ -356,9 +356,9 @@ export class RunDirectory {
     }
   }
 
-  /** The logs, for a run that goes on: what was said about its end is not true any more. */
+  /** The logs of a continuing run, whose old summary is removed. */
   private writing(): Logs {
-    // Open files can be written to long after they were deleted: nothing would ever fail.
+    // Deleted files that are still open can be written without errors, so their absence is checked here.
     if (!existsSync(join(this.path, "config.json")))
       throw Object.assign(new Error("config.json was removed"), { code: "ENOENT" });
     if (this.logs && this.goesOn) return this.logs;
@@ -371,17 +371,17 @@ export class RunDirectory {
     });
   }
 
-  /** Where the run goes on; undefined if that is its beginning. */
+  /** The step from which the run continues; undefined at its beginning. */
   private startingPoint(): Checkpoint | undefined {
     const found = this.latest();
     if (found) return found;
     const lost = this.lost();
-    // Beginning again would delete what was logged.
+    // Starting over would delete the logs.
     if (lost !== undefined) fail(this.path, lost);
     return undefined;
   }
 
-  /** Notes what was asked for anew, if anything was. */
+  /** Writes changed options to the configuration. */
   private amend(wishes: Wishes): void {
     const changes = Object.entries(wishes).filter(
       ([name, value]) => value !== undefined && value !== this.current[name],
@@ -391,7 +391,7 @@ export class RunDirectory {
     writeConfig(this.files, this.path, this.current);
   }
 
-  /** Puts a run back to the latest checkpoint that is whole, with all that it speaks of. */
+  /** Restores a run from the latest checkpoint that is intact with all files that it refers to. */
   private restoreLatest(run: Run): Checkpoint | undefined {
     for (;;) {
       const found = this.startingPoint();
@@ -405,7 +405,7 @@ export class RunDirectory {
     }
   }
 
-  /** Opens the logs, cut back to the last checkpoint. */
+  /** Opens the logs, truncated to the last checkpoint. */
   private openLogs(): Logs {
     if (this.logs) return this.logs;
     const { files, path, tensorboard, checkpoints, warn } = this;

@@ -25,7 +25,7 @@ const make = (name: string, capacity = 100) => {
 };
 
 describe("diskReplay", () => {
-  it("gives back what was written, the newest of it when it is full", () => {
+  it("returns written transitions, the newest when it is full", () => {
     const { memory, add, drawn } = make("ring", 100);
     add(0, 150);
     expect(memory.size.data[0]).toBe(100);
@@ -41,7 +41,7 @@ describe("diskReplay", () => {
     expect(seen.size).toBe(100);
   });
 
-  it("saved and restored goes on exactly, and keeps only the newest copies", () => {
+  it("continues exactly after save and restore, and keeps only the newest copies", () => {
     const a = make("a");
     a.add(0, 30);
     const snapshot = a.memory.save();
@@ -73,7 +73,7 @@ describe("diskReplay", () => {
     expect(b.drawn().every(([x]) => x < 20)).toBe(true);
   });
 
-  it("names folders that lie where its file or a copy should be, and deletes none", () => {
+  it("reports folders in place of its file or a copy, and deletes none", () => {
     const path = join(folder, "folder");
     mkdirSync(path);
     const a = make("folder");
@@ -89,7 +89,7 @@ describe("diskReplay", () => {
     expect(() => b.memory.restore(snapshot as never)).toThrow("is a folder, but must be a file");
   });
 
-  it("misses entries that somebody cut off", () => {
+  it("detects a truncated file", () => {
     const a = make("short");
     a.add(0, 30);
     writeFileSync(join(folder, "short"), "");
@@ -97,7 +97,7 @@ describe("diskReplay", () => {
     expect(() => a.memory.save()).toThrow("has 0 bytes instead of 600");
   });
 
-  it("does not touch the file of a run in progress when another looks at it", () => {
+  it("does not touch the file of a run in progress when another process reads it", () => {
     const a = make("busy");
     a.add(0, 30);
     const snapshot = a.memory.save();
@@ -107,7 +107,7 @@ describe("diskReplay", () => {
     expect(b.drawn()).toHaveLength(16);
     a.add(30, 40);
     expect(() => a.memory.save()).not.toThrow();
-    // One that writes takes the name for itself, and the other says so.
+    // A writer takes the name, and the other process reports that.
     b.add(30, 31);
     expect(a.drawn()).toHaveLength(16);
     expect(() => a.memory.save()).toThrow("replaced by another process");

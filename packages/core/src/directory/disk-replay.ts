@@ -16,24 +16,24 @@ import { RecordFile } from "./record-file.ts";
 
 /** Settings of {@link diskReplay}. */
 export interface DiskReplayOptions {
-  /** The file that holds the entries; made anew. */
+  /** The file of the transitions; it is overwritten. */
   readonly path: string;
-  /** Entries kept on disk; the oldest make room for new ones. */
+  /** Replay buffer size on disk; the oldest transitions are overwritten. */
   readonly capacity: number;
-  /** What an entry is; one step by default. */
+  /** Type of an entry (default: one step). */
   readonly record?: Record;
   readonly seed?: number;
-  /** Saved copies to keep beside the file, the newest ones. */
+  /** Saved copies to keep beside the file, newest first. */
   readonly keep?: number;
 }
 
-/** New entries that wait in memory for one write. */
+/** New transitions that are buffered in memory for one write. */
 const staged = 64;
 
 /**
- * A replay in a file of records of one size: experience that does not fit into memory. In memory are only the minibatch and what has not
- * been written yet. Entries are drawn uniformly on the host. `save` copies the file beside itself, sharing blocks where the file system
- * can; the snapshot names that copy and its digest, and a copy that is not as it was written is refused.
+ * A replay buffer in a file of fixed-size records, for experience that does not fit into memory. Only the minibatch and unwritten
+ * transitions are in memory. Sampling is uniform, on the host. `save` copies the file beside itself, sharing blocks if the file system
+ * supports it; the snapshot holds the copy's name and digest, and a damaged copy is refused.
  */
 export function diskReplay(options: DiskReplayOptions): ReplayMaker {
   const { capacity } = options;
@@ -81,7 +81,7 @@ class DiskReplay implements Replay, Slots {
   }
 
   claim(): number {
-    // What was claimed before is written by now.
+    // Claimed records have been written by now.
     if (this.waiting === staged) this.flush();
     return this.waiting++;
   }

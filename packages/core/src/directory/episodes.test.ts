@@ -31,7 +31,7 @@ const small: Episode = {
   info: { text: "said", score: Number.NaN, list: [1, { a: null }] },
 };
 
-it("episodes come back equal, small and large", () => {
+it("restores small and large episodes", () => {
   const directory = RunDirectory.create(join(folder.path, "a"), settings(100));
   const observation = zeros([64, 84, 3]);
   observation.data[5] = 0.25;
@@ -51,7 +51,7 @@ it("episodes come back equal, small and large", () => {
   expect(existsSync(join(directory.path, "episodes", "2.safetensors"))).toBe(true);
 });
 
-it("links survive, even in a circle", () => {
+it("restores links, even in a cycle", () => {
   const directory = RunDirectory.create(join(folder.path, "b"), settings(100));
   const mine = { ...small, links: [] as { kind: string; episode: Episode }[] };
   const theirs: Episode = { ...small, task: "other", links: [{ kind: "opponent", episode: mine }] };
@@ -67,7 +67,7 @@ it("links survive, even in a circle", () => {
   expect(back.links![0].episode.links![0].episode).toBe(back);
 });
 
-it("a run that resumes forgets the episodes after its checkpoint", () => {
+it("a resumed run removes episodes after its checkpoint", () => {
   const directory = RunDirectory.create(join(folder.path, "c"), settings(1000));
   const run = chaosRun(1000);
   run.advance(160);
@@ -81,7 +81,7 @@ it("a run that resumes forgets the episodes after its checkpoint", () => {
   again.close();
 });
 
-it("a run that resumes names the episodes that were damaged or lost, and gives no number twice", () => {
+it("a resumed run reports damaged and lost episodes, and reuses no number", () => {
   const path = join(folder.path, "d");
   const directory = RunDirectory.create(path, settings(1000));
   const run = chaosRun(1000);
@@ -103,13 +103,13 @@ it("a run that resumes names the episodes that were damaged or lost, and gives n
   ]);
   expect(again.recordEpisode(small, 320)).toBe(5);
   again.close();
-  // Who only looks sees the gap too.
+  // A reader sees the gap too.
   warnings.length = 0;
   expect(again.episodes().map((e) => e.number)).toEqual([3, 5]);
   expect(warnings[0]).toContain("2 of its 5 episodes are missing (2.json, 4.json)");
 });
 
-it("an episode whose text was changed is named, and one from before there were digests is read", () => {
+it("reports a changed episode, and reads an old one without a digest", () => {
   const path = join(folder.path, "f");
   const directory = RunDirectory.create(path, settings(1000));
   for (const steps of [80, 160]) directory.recordEpisode(small, steps);
@@ -123,7 +123,7 @@ it("an episode whose text was changed is named, and one from before there were d
   expect(warnings).toEqual([expect.stringContaining("1.json: is damaged (its digest differs).")]);
 });
 
-it("who only looks misses the last episode too", () => {
+it("a reader detects a missing last episode", () => {
   const path = join(folder.path, "e");
   const directory = RunDirectory.create(path, settings(1000));
   const run = chaosRun(1000);
@@ -138,7 +138,7 @@ it("who only looks misses the last episode too", () => {
   expect(warnings).toEqual([expect.stringContaining("1 of its 2 episodes are missing (2.json)")]);
 });
 
-it("a number without bounds in a file's name is not counted up to", () => {
+it("does not count up to a huge number in a file name", () => {
   const path = join(folder.path, "g");
   const directory = RunDirectory.create(path, settings(1000));
   directory.recordEpisode(small, 80);
@@ -161,7 +161,7 @@ it.each([
   { episodes: [] },
   { episodes: [{ columns: null }] },
   { episodes: [{ columns: { a: { $tensor: "none" } } }] },
-])("a file with %j that is no episode is named, whatever its digest says", (wrong) => {
+])("reports a file with %j that is not an episode, even with a valid digest", (wrong) => {
   const path = join(mkdtempSync(join(folder.path, "wrong-")), "run");
   const directory = RunDirectory.create(path, settings(1000));
   directory.recordEpisode(small, 80);

@@ -15,18 +15,18 @@ import { type Arrays, decode, encode, type Json } from "./tree.ts";
 export interface RecordedEpisode {
   /** Its number, from 1. */
   readonly number: number;
-  /** Environment steps that the run had taken. */
+  /** Environment steps of the run at that time. */
   readonly steps: number;
-  /** Steps of the episode. */
+  /** Length of the episode. */
   readonly length: number;
   readonly return: readonly number[];
   readonly task?: string;
   readonly path: string;
-  /** Reads the whole of it. */
+  /** Reads the whole episode. */
   load(): Episode;
 }
 
-/** Episodes with less than this in their columns are one readable file. */
+/** Episodes with less data than this are one readable file. */
 const small = 32 << 10;
 
 type File = {
@@ -34,7 +34,7 @@ type File = {
   readonly length: number;
   readonly return: Json;
   readonly task?: string;
-  /** The episode, and those it links to; links are places in this list, since two episodes may link to each other. */
+  /** The episode and those it links to; links are indices into this list, since two episodes may link to each other. */
   readonly episodes: Json;
   readonly inline?: Record<string, Inline>;
   readonly arrays?: Digest & { readonly tensors: readonly string[] };
@@ -73,11 +73,11 @@ export function writeEpisode(
     const tensors = [...arrays].filter(([, x]) => x instanceof Tensor).map(([n]) => n);
     file = { ...head, episodes, arrays: { ...writeArrays(files, `${base}.safetensors`, arrays), tensors } };
   }
-  // The .json comes last: an episode without it does not exist.
+  // The .json comes last: without it, the episode does not exist.
   replaceFile(files, `${base}.json`, sealed(file));
 }
 
-/** As text that begins with the digest of what follows. */
+/** Text that begins with the digest of the rest. */
 function sealed(file: File): string {
   const rest = `${JSON.stringify(file).slice(1)}\n`;
   return `{"sha256":"${sha256(rest)}",${rest}`;
@@ -91,7 +91,7 @@ function unsealed(path: string, reader = plainReader): File {
   return JSON.parse(text) as File;
 }
 
-/** The episodes in a folder, by number. Those that are torn or missing, of as many as there were, are left out and named. */
+/** The episodes in a folder, by number. Damaged and missing ones are left out with a warning. */
 export function listEpisodes(
   folder: string,
   warn: (message: string) => void,
@@ -123,7 +123,7 @@ export function listEpisodes(
   return found;
 }
 
-/** Numbers of the episodes in a folder, rising. */
+/** Numbers of the episodes in a folder, ascending. */
 export function numbers(folder: string): number[] {
   let names: string[] = [];
   try {
@@ -141,8 +141,8 @@ export function numbers(folder: string): number[] {
 }
 
 /**
- * Removes the episodes that were recorded after `steps`. `last` is the number of the last one then, where that is known: those up to it
- * which are damaged or missing are named, and stay as they are.
+ * Removes the episodes recorded after `steps`. `last` is the number of the last episode at that time, if known: damaged and
+ * missing episodes up to it are reported, and not changed.
  */
 export function cutEpisodes(
   files: Files,
@@ -155,7 +155,7 @@ export function cutEpisodes(
     files.rmSync(join(folder, `${number}.json`), { force: true });
     remove(files, join(folder, `${number}.safetensors`));
   };
-  // What is later need not be read, and so may be damaged.
+  // Later episodes need not be read, and so may be damaged.
   if (last !== undefined) for (const number of numbers(folder)) if (number > last) drop(number);
   for (const e of listEpisodes(folder, warn, last)) {
     if (e.steps > steps) drop(e.number);
@@ -163,7 +163,7 @@ export function cutEpisodes(
   }
 }
 
-/** Numbers are given in a row, so that a gap says that an episode was lost. */
+/** Numbers are consecutive, so a gap means that an episode was lost. */
 function nameMissing(
   folder: string,
   present: readonly number[],
@@ -173,7 +173,7 @@ function nameMissing(
   const there = new Set(present.filter((number) => number >= 1 && number <= last));
   const count = last - there.size;
   if (count <= 0) return;
-  // A file's name may hold any number: no more is looked for than is named.
+  // A file name may hold any number: no more are searched than are named.
   const missing: string[] = [];
   for (let number = 1; missing.length < Math.min(count, 5); number++)
     if (!there.has(number)) missing.push(`${number}.json`);
@@ -181,7 +181,7 @@ function nameMissing(
   warn(`${folder}: ${count} of its ${last} episodes are missing (${names}).`);
 }
 
-/** Says so if the arrays beside an episode are not there or not whole; their digest is checked when it is loaded. */
+/** Warns if the arrays of an episode are missing or have the wrong size; their digest is checked when they are loaded. */
 function checkArrays(path: string, warn: (message: string) => void): void {
   const { arrays } = unsealed(path);
   if (!arrays) return;
@@ -193,7 +193,7 @@ function checkArrays(path: string, warn: (message: string) => void): void {
     warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
 }
 
-/** Reads an episode of a folder, by its number. */
+/** Reads an episode of a folder by number. */
 export const readEpisode = (folder: string, number: number, reader?: Reader): Episode =>
   load(join(folder, `${number}.json`), reader);
 
@@ -204,7 +204,7 @@ function load(path: string, reader = plainReader): Episode {
     const isOne = typeof columns === "object" && columns !== null && isHead(0, 0, total);
     return isOne ? found : fail(path, notOne);
   } catch (error) {
-    // A file may hold anything, with its digest: what it has instead of an episode is found where that is used.
+    // A file may hold anything with a valid digest: its content is checked where it is used.
     if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
       fail(path, `${notOne} (${error.message})`);
     throw error;
@@ -230,7 +230,7 @@ function episodeIn(path: string, reader: Reader): Episode {
   return all[0] as Episode;
 }
 
-/** The episode and all that it links to, each once. */
+/** The episode and all episodes that it links to, each once. */
 function gather(episode: Episode): Episode[] {
   const all = [episode];
   for (let i = 0; i < all.length; i++)

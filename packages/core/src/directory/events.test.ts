@@ -24,7 +24,7 @@ describe("checksums", () => {
     expect(crc32c(new Uint8Array(32).fill(255))).toBe(0x62a8ab43);
     expect(crc32c(Uint8Array.from({ length: 32 }, (_, i) => i))).toBe(0x46dd794e);
   });
-  it("are masked as TFRecord masks them", () => {
+  it("are masked as in TFRecord", () => {
     const plain = crc32c(Buffer.from("abc"));
     const turned = ((plain >>> 15) | (plain << 17)) >>> 0;
     expect(maskedCrc(Buffer.from("abc"))).toBe((turned + 0xa282ead8) % 2 ** 32);
@@ -32,7 +32,7 @@ describe("checksums", () => {
 });
 
 describe("events", () => {
-  it("have the bytes of TensorFlow's own writer", () => {
+  it("equal the bytes of TensorFlow's writer", () => {
     const path = fresh();
     const writer = new EventWriter(path, disk);
     writer.scalars(3, { loss: 0.5 }, 1000);
@@ -53,7 +53,7 @@ describe("events", () => {
         "150000003f",
     );
   });
-  it("come back, however long and many", () => {
+  it("are restored, however long and many", () => {
     const path = fresh();
     const writer = new EventWriter(path, disk);
     const long = "x".repeat(300);
@@ -88,7 +88,7 @@ describe("events", () => {
     writeFileSync(writer.path, bad);
     expect(steps()).toEqual([0, 1]);
   });
-  it("are cut back to a step, and a new file says so to TensorBoard", () => {
+  it("are truncated to a step, and a new file tells TensorBoard", () => {
     const path = fresh();
     const first = new EventWriter(path, disk);
     for (const step of [1, 2, 3, 4]) first.scalars(step, { a: step });

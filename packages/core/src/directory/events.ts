@@ -5,12 +5,12 @@ import { maskedCrc } from "./crc.ts";
 import { type Files, writeAll } from "./files.ts";
 import { eventFiles } from "./read-events.ts";
 
-/** Milliseconds after which a row goes to the disk at the latest when the next one comes. */
+/** Maximum milliseconds before a row is written to the disk, checked when the next one comes. */
 const patience = 2000;
 
 /**
- * Writes scalars for TensorBoard: a file of TFRecords, each an `Event` message of Protocol Buffers. A row of metrics is one event; its
- * bytes are made in place in a buffer that is used again.
+ * Writes scalars for TensorBoard: a file of TFRecords, each an `Event` message of Protocol Buffers. A row of metrics is one event,
+ * encoded in a reused buffer.
  */
 export class EventWriter {
   readonly path: string;
@@ -18,12 +18,12 @@ export class EventWriter {
   private readonly fd: number;
   private bytes = Buffer.alloc(1 << 16);
   private at = 0;
-  /** Bytes of whole records in the file. */
+  /** Bytes of complete records in the file. */
   private length = 0;
   private flushed = Date.now();
   private readonly tags = new Map<string, Buffer>();
 
-  /** A new file in `folder`. One that goes on from a step tells TensorBoard to forget what it has seen of later steps. */
+  /** Creates a file in `folder`. For a resumed run it tells TensorBoard to drop events of later steps. */
   constructor(folder: string, files: Files, from?: number) {
     this.files = files;
     const now = Date.now();
@@ -44,7 +44,7 @@ export class EventWriter {
     this.end(start);
   }
 
-  /** Adds the numbers of one step. */
+  /** Adds the metrics of one step. */
   scalars(step: number, metrics: Readonly<Metrics>, now = Date.now()): void {
     let summary = 0;
     for (const name in metrics) {
@@ -69,7 +69,7 @@ export class EventWriter {
     if (now - this.flushed > patience) this.flush();
   }
 
-  /** Hands all records to the system. */
+  /** Writes all records to the file. */
   flush(): void {
     const { at } = this;
     this.at = 0;
@@ -85,7 +85,7 @@ export class EventWriter {
     this.length += at;
   }
 
-  /** Waits until all records are on the disk. */
+  /** Syncs all records to the disk. */
   sync(): void {
     this.flush();
     this.files.fsyncSync(this.fd);
@@ -99,7 +99,7 @@ export class EventWriter {
     }
   }
 
-  /** Makes room for a record of at most `size` bytes and leaves a place for its frame. */
+  /** Reserves space for a record of at most `size` bytes and its frame. */
   private begin(size: number): number {
     if (this.at + size > this.bytes.length) this.flush();
     if (size > this.bytes.length) this.bytes = Buffer.alloc(2 * size);
@@ -134,7 +134,7 @@ export class EventWriter {
     this.at += text.length;
   }
 
-  /** Seven bits at a time. Steps go beyond 32 bits, where shifts would not. */
+  /** Seven bits at a time. Steps exceed 32 bits, for which shifts do not work. */
   private varint(x: number): void {
     for (; x > 127; x = Math.floor(x / 128)) this.bytes[this.at++] = (x % 128) | 128;
     this.bytes[this.at++] = x;
@@ -154,7 +154,7 @@ export class EventWriter {
   }
 }
 
-/** TensorBoard reads the files of a folder by name: a new one must come after those that are there. */
+/** TensorBoard reads the files of a folder by name: a new one must sort after the existing ones. */
 function newName(folder: string, now: number): string {
   const taken = eventFiles(folder).map((path) => Number(basename(path).split(".")[3]));
   const second = Math.max(Math.floor(now / 1000), ...taken.map((t) => t + 1));

@@ -9,26 +9,26 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EPERM: ["access is not permitted", "Change the permissions"],
   EROFS: ["the disk is read-only", "Make it writable"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
-  ENOENT: ["there is no such file or folder", "Restore it"],
+  ENOENT: ["the file or folder does not exist", "Restore it"],
   ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EISDIR: ["there is a folder where a file should be", "Move it away"],
   ENAMETOOLONG: ["the name is too long", "Choose a shorter one"],
 };
 
-/** What a failure of the system means, and what helps against it; undefined for any other error. */
+/** Meaning of a system error, and its remedy; undefined for any other error. */
 export function reasonOf(error: unknown): { what: string; remedy: string } | undefined {
   const { code: given, message, path } = (error ?? {}) as NodeJS.ErrnoException;
-  // Node has names of its own for what it notices before the system does (`ERR_FS_EISDIR`).
+  // Node has its own codes for errors that it detects before the system does (`ERR_FS_EISDIR`).
   const code = given?.replace(/^ERR_FS_/, "");
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
   const [what, remedy] = reasons[code] ?? [message, "Fix the cause"];
-  // Which of many files is in the way must be said.
+  // Names the file among many.
   const where = path !== undefined && /^(EISDIR|ENOTDIR|EEXIST|ENOENT)$/.test(code) ? `, ${path}` : "";
   return { what: `${what} (${code}${where})`, remedy };
 }
 
-/** Does something that reads a file; that it cannot be read is said with its name. */
+/** Reads a file; errors name it. */
 export function reading<T>(path: string, action: () => T): T {
   return worded(
     action,
@@ -36,7 +36,7 @@ export function reading<T>(path: string, action: () => T): T {
   );
 }
 
-/** As {@link reading}, for a file that is written. */
+/** Like {@link reading}, for writing. */
 export function writingTo<T>(path: string, action: () => T): T {
   return worded(
     action,
@@ -44,7 +44,7 @@ export function writingTo<T>(path: string, action: () => T): T {
   );
 }
 
-/** Does something that makes a directory for a run. */
+/** Creates a directory for a run; errors name it. */
 export function making<T>(path: string, action: () => T): T {
   return worded(
     action,
@@ -52,15 +52,15 @@ export function making<T>(path: string, action: () => T): T {
   );
 }
 
-/** What is left of a run whose disk failed. */
+/** State of a run after a disk failure. */
 export interface Remains {
-  /** Steps of the latest checkpoint that was found whole after the failure. */
+  /** Steps of the latest checkpoint that is intact after the failure. */
   readonly intact: number | undefined;
-  /** Whether there ever was a checkpoint. */
+  /** Whether a checkpoint was ever written. */
   readonly any: boolean;
 }
 
-/** Does something to the directory of a run; a failure says what is left, which it looks at and does not guess, and how to go on. */
+/** Accesses the directory of a run; an error reports which checkpoint is intact, after checking, and how to continue. */
 export function guarded<T>(path: string, doing: string, action: () => T, remains: () => Remains): T {
   return worded(action, ({ what, remedy }) =>
     existsSync(path)
@@ -75,10 +75,10 @@ function wayOut(path: string, remedy: string, { intact, any }: Remains): string 
     return `The checkpoint at step ${intact} is intact. ${remedy}, then continue with \`reins resume ${path}\`.`;
   return any
     ? `No checkpoint is readable. ${remedy}, and restore the checkpoints from a copy if they are missing.`
-    : `There is no checkpoint yet. ${remedy}, then start again.`;
+    : `No checkpoint exists yet. ${remedy}, then start again.`;
 }
 
-/** Failures of the system in words; other errors pass. */
+/** Converts system errors to messages; other errors pass. */
 function worded<T>(action: () => T, words: (reason: { what: string; remedy: string }) => string): T {
   try {
     return action();

@@ -13,7 +13,7 @@ let folder: ReturnType<typeof scratch>;
 let count = 0;
 beforeAll(() => void (folder = scratch()));
 afterAll(() => folder.done());
-/** All that a test needs, and no waiting for the disk. */
+/** A disk without syncing. */
 const quick = limited(1e9, "EIO");
 const fresh = () => join(folder.path, `${count++}`);
 const text = (path: string, name: string) => readFileSync(join(path, name), "utf8");
@@ -29,7 +29,7 @@ function opened() {
   return { path, directory, run };
 }
 
-/** The same, closed, and the state in it. */
+/** A closed directory with a row and a checkpoint, and its state. */
 function begun() {
   const { path, directory, run } = opened();
   directory.close();
@@ -49,7 +49,7 @@ function goOn(path: string, files: typeof disk = quick) {
 }
 
 describe("a process that dies", () => {
-  it("at any byte of a checkpoint leaves the one before or the whole new one", () => {
+  it("at any byte of a checkpoint leaves the previous or the complete new one", () => {
     const path = fresh();
     const at = (files: typeof disk) => new Checkpoints(path, files, 2, () => {});
     const head = { format: 1, reins: "0.1.0", algorithm: "a", env: "E-v0", steps: 10 };
@@ -69,7 +69,7 @@ describe("a process that dies", () => {
     expect(found.get(10)).toBeGreaterThan(300);
   });
 
-  it("anywhere between two checkpoints goes on as if it had not", () => {
+  it("anywhere between two checkpoints resumes exactly", () => {
     const { path: start, first } = begun();
     const whole = fresh();
     cpSync(start, whole, { recursive: true });
@@ -81,7 +81,7 @@ describe("a process that dies", () => {
         goOn(path, limited(budget));
         done = true;
       } catch {}
-      // The lock of a process that died here would be this one's, and alive.
+      // The lock of the simulated process would look like this one's, and alive.
       disk.rmSync(join(path, "lock"), { force: true });
       const { steps, snapshot } = RunDirectory.open(path).latest()!;
       expect(visible(snapshot)).toEqual(steps === 16 ? first : second);
@@ -94,7 +94,7 @@ describe("a process that dies", () => {
 });
 
 describe("a full disk", () => {
-  it("stops the run with what is safe and what to do, and the run goes on later", () => {
+  it("stops the run with the intact checkpoint and the remedy, and the run resumes later", () => {
     const { path: start } = begun();
     const whole = fresh();
     cpSync(start, whole, { recursive: true });
@@ -116,7 +116,7 @@ describe("a full disk", () => {
           `Free some space, then continue with \`reins resume ${path}\`.`,
         );
       }
-      // Whatever was written is whole: no line is torn, no checkpoint half there.
+      // Written data are complete: no torn line, no partial checkpoint.
       for (const name of ["metrics.jsonl", "times.jsonl"]) expect(text(path, name)).toMatch(/^(\{.*\}\n)*$/);
       expect(readdirSync(join(path, "checkpoints")).filter((n) => !/^(16|32)$/.test(n))).toEqual([]);
       disk.rmSync(join(path, "lock"), { force: true });
@@ -126,7 +126,7 @@ describe("a full disk", () => {
     }
     expect(failures).toBeGreaterThan(10);
   });
-  it("may get space again while the run goes on", () => {
+  it("may get space again during the run", () => {
     const files = limited(1e6, "ENOSPC");
     const directory = RunDirectory.create(fresh(), settings(1000), { files });
     const run = chaosRun(1000);
@@ -147,7 +147,7 @@ describe("a full disk", () => {
     expect(directory.metrics().map((r) => r.step)).toEqual([64, 128]);
     expect(directory.latest()?.steps).toBe(128);
   });
-  it("other errors of a disk have their own words", () => {
+  it("other disk errors have their own messages", () => {
     for (const [code, words] of [
       ["EIO", "the disk reported an error (EIO)"],
       ["EACCES", "access is not permitted (EACCES)"],
@@ -159,7 +159,7 @@ describe("a full disk", () => {
       expect(existsSync(join(path, "lock"))).toBe(false);
     }
   });
-  it.skipIf(!existsSync("/dev/full"))("is noticed by both writers on the real one", () => {
+  it.skipIf(!existsSync("/dev/full"))("is detected by both writers on a real device", () => {
     const full = openSync("/dev/full", "w");
     const writeSync: typeof disk.writeSync = (_, ...rest) => disk.writeSync(full, ...rest);
     const files = { ...disk, writeSync };
@@ -173,7 +173,7 @@ describe("a full disk", () => {
   });
 });
 
-describe("words about what is left", () => {
+describe("messages about the state after a failure", () => {
   const failing = (path: string) => RunDirectory.open(path, { files: limited(0, "ENOSPC"), warn: () => {} });
   const words = (action: () => unknown): string => {
     try {
@@ -192,7 +192,7 @@ describe("words about what is left", () => {
       /no space is left on the disk \(ENOSPC\)\. No checkpoint is readable\. Free some space/,
     );
   });
-  it("of a directory that was deleted in the middle of a run say so, and nothing is written to it", () => {
+  it("report a directory that was deleted during a run, and nothing is written to it", () => {
     const { path, directory, run } = opened();
     disk.rmSync(path, { recursive: true });
     for (const action of [
@@ -206,7 +206,7 @@ describe("words about what is left", () => {
     directory.close();
     expect(existsSync(path)).toBe(false);
   });
-  it("say what is in the way", () => {
+  it("name the file in the way", () => {
     const file = fresh();
     writeFileSync(file, "");
     expect(words(() => RunDirectory.create(file, settings(10)))).toContain(
@@ -221,8 +221,8 @@ describe("words about what is left", () => {
   });
 });
 
-it("a checkpoint is passed over if what it keeps beside it is damaged", () => {
-  /** A run that keeps a file beside its checkpoints, of which the last is damaged. */
+it("skips a checkpoint if a file that it refers to is damaged", () => {
+  /** A run that stores a file beside its checkpoints; the last is damaged. */
   const make = () => {
     const run = chaosRun(1000);
     const file = {
@@ -253,7 +253,7 @@ it("a checkpoint is passed over if what it keeps beside it is damaged", () => {
   again.close();
 });
 
-it("a checkpoint that is whole and does not fit into memory is not called damaged", () => {
+it("does not call an intact checkpoint damaged if it does not fit into memory", () => {
   const { path } = begun();
   const warnings: string[] = [];
   const directory = RunDirectory.open(path, { warn: (m) => warnings.push(m) });

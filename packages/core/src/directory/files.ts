@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What the directory does to a disk, in the way of `node:fs`. Tests pass one that fails or stops half-way. */
+/** File operations of a run directory, like `node:fs`. Tests pass one that fails or stops half-way. */
 export interface Files {
   openSync(path: string, flags: string | number): number;
   writeSync(fd: number, bytes: Uint8Array, offset: number, length: number): number;
@@ -17,7 +17,7 @@ export interface Files {
 /** The real disk. */
 export const disk: Files = fs;
 
-/** Writes all of `bytes`: one call of the system may write a part only, and never more than 2 GiB. */
+/** Writes all of `bytes`: one system call may write only a part, and at most 2 GiB. */
 export function writeAll(files: Files, fd: number, bytes: Uint8Array, end = bytes.length): void {
   for (let done = 0; done < end; ) {
     const n = files.writeSync(fd, bytes, done, Math.min(end - done, 2 ** 30));
@@ -26,7 +26,7 @@ export function writeAll(files: Files, fd: number, bytes: Uint8Array, end = byte
   }
 }
 
-/** Makes a folder's entries durable, where the system can: a rename may otherwise be undone by a power cut. */
+/** Syncs a folder's entries, if the system supports it: a power cut may otherwise undo a rename. */
 export function syncFolder(files: Files, path: string): void {
   let fd: number;
   try {
@@ -37,14 +37,14 @@ export function syncFolder(files: Files, path: string): void {
   try {
     files.fsyncSync(fd);
   } catch (error) {
-    // Windows and some network disks cannot sync folders; a failing disk is another matter.
+    // Windows and some network disks cannot sync folders; errors of a failing disk are reported.
     if ((error as NodeJS.ErrnoException).code === "EIO") throw error;
   } finally {
     files.closeSync(fd);
   }
 }
 
-/** Makes a folder and those above it. Node's own way never ends where the system denies that a folder can be made (`/proc/x`). */
+/** Creates a folder and its parents. Node's own function never returns if the system refuses a folder (`/proc/x`). */
 export function makeFolder(files: Files, path: string): void {
   try {
     files.mkdirSync(path);
@@ -58,13 +58,13 @@ export function makeFolder(files: Files, path: string): void {
   }
 }
 
-/** Opens a new file in place of what is there: a symbolic link is removed and not followed. */
+/** Opens a new file in place of an existing one: a symbolic link is removed, not followed. */
 export function openNew(files: Files, path: string): number {
   files.rmSync(path, { force: true });
   return files.openSync(path, "wx");
 }
 
-/** Writes a new file and waits until it is on the disk. */
+/** Writes a new file and syncs it to the disk. */
 export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
   const fd = openNew(files, path);
   try {
@@ -75,7 +75,7 @@ export function writeDurably(files: Files, path: string, bytes: Uint8Array): voi
   }
 }
 
-/** Replaces a file as a whole: readers see the old content or the new one, whatever happens in between. */
+/** Replaces a file atomically: readers see the old content or the new one. */
 export function replaceFile(files: Files, path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.part`;
   try {
@@ -88,14 +88,14 @@ export function replaceFile(files: Files, path: string, content: string | Uint8A
   syncFolder(files, dirname(path));
 }
 
-/** Removes what is there, if that is possible: for tidying up after a failure that matters more. */
+/** Removes a file if possible: for cleaning up after a failure that matters more. */
 export function remove(files: Files, path: string): void {
   try {
     files.rmSync(path, { recursive: true, force: true });
   } catch {}
 }
 
-/** Removes the drafts of {@link replaceFile} that processes left in a folder when they died. Whoever holds the folder may. */
+/** Removes temporary files of {@link replaceFile} that dead processes left in a folder. Requires the lock. */
 export function removeDrafts(files: Files, folder: string): void {
   let names: string[] = [];
   try {

@@ -2,15 +2,15 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { threadId } from "node:worker_threads";
 
-/** A process that uses a run directory, known apart from later ones with its number. */
+/** A process that uses a run directory, distinguished from later processes with the same id. */
 export interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, as text. */
+  /** Start time of the process, as text. */
   readonly started: string;
-  /** When it began by the kernel's own clock, where that can be asked: tells a process from a later one with its number. */
+  /** Start time by the kernel's clock, if available: distinguishes a process from a later one with the same id. */
   readonly ticks: string | null;
-  /** Which start of the machine that clock counts from. */
+  /** The boot that this clock counts from. */
   readonly boot?: string | null;
 }
 
@@ -20,7 +20,7 @@ export function ownHolder(): Holder {
   return { pid: process.pid, host: hostname(), started, ticks: ticksOf(process.pid), boot: bootOf() };
 }
 
-/** The process that a text names; undefined if it names none. */
+/** Parses a process; undefined if the text does not name one. */
 export function holderIn(text: string): Holder | undefined {
   try {
     const holder = JSON.parse(text) as Holder;
@@ -30,14 +30,14 @@ export function holderIn(text: string): Holder | undefined {
   }
 }
 
-/** Whether a process still lives, as far as can be seen from here. */
+/** Whether a process is alive, as far as this machine can tell. */
 export function isAlive({
   pid,
   host,
   ticks,
   boot,
 }: Pick<Holder, "pid" | "host" | "ticks" | "boot">): boolean {
-  // Another machine's processes cannot be seen from here: it must be believed.
+  // Processes of another machine cannot be checked, and count as alive.
   if (host !== hostname()) return true;
   if (boot && bootOf() && boot !== bootOf()) return false;
   try {
@@ -49,18 +49,18 @@ export function isAlive({
   return ticks === null || now === null || ticks === now;
 }
 
-/** A process and thread as a word that a file's name can hold. */
+/** A process and thread as part of a file name. */
 export const markOf = ({ pid, host, ticks }: Holder): string =>
   `${encodeURIComponent(host)}.${pid}.${ticks ?? "-"}.${threadId}`;
 
-/** The process that a mark names; undefined if it is none. */
+/** Parses such a mark; undefined if it is not one. */
 export function ofMark(mark: string): Pick<Holder, "pid" | "host" | "ticks"> | undefined {
   const [, host, pid, ticks] = /^(.+)\.(\d+)\.(\d+|-)\.\d+$/.exec(mark) ?? [];
   if (host === undefined) return undefined;
   return { host: decodeURIComponent(host), pid: Number(pid), ticks: ticks === "-" ? null : ticks };
 }
 
-/** Field 22 of /proc/<pid>/stat; the name in field 2 may itself hold spaces and brackets. */
+/** Field 22 of /proc/<pid>/stat; the name in field 2 may contain spaces and brackets. */
 function ticksOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

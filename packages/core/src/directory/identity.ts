@@ -4,22 +4,22 @@ import type { RunConfig } from "./config.ts";
 import { encode, type Json } from "./tree.ts";
 
 /**
- * What of a configuration decides a run's numbers, for its checkpoints to hold: `config.json` has no digest, so that people can read and
- * mend it, and a checkpoint would fit that of another seed.
+ * The part of a configuration that determines a run's numbers, stored in its checkpoints: `config.json` has no digest, so that people
+ * can edit it, and a checkpoint would fit the configuration of another seed.
  */
 export function identityOf(config: RunConfig): Json {
   const deciding = Object.entries(config).filter(([name]) => !besides.includes(name));
   return encode(Object.fromEntries(deciding), new Map());
 }
 
-/** When and how it was made; what resuming may change; and places on a machine, which are others on another. */
+/** Excluded: creation data, options that may change on resume, and paths of one machine. */
 const besides = [
   ...["format", "created", "command", "commit"],
   ...["steps", "checkpointEvery", "evalEpisodes", "evalEvery", "solved"],
   ...["module", "saveModel", "saveAdapters"],
 ];
 
-/** Refuses a checkpoint that was made with another configuration. One of before they held it is believed, and that is said. */
+/** Refuses a checkpoint of another configuration. Older checkpoints without it are accepted with a warning. */
 export function admitConfig(
   path: string,
   config: RunConfig,
@@ -34,7 +34,7 @@ export function admitConfig(
   }
   const [was, is] = [flat(head.config), flat(identityOf(config))];
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(
-    // A checkpoint of before may hold more than decides now.
+    // An older checkpoint may hold more fields than determine the numbers now.
     (name) => was.get(name) !== is.get(name) && !besides.includes(name),
   );
   if (names.length === 0) return;
@@ -47,7 +47,7 @@ export function admitConfig(
   );
 }
 
-/** Values by their paths, so that neither the order of names nor the layout counts. */
+/** Values by path, so that neither the order of names nor the layout counts. */
 function flat(value: Json | undefined, path = "", into = new Map<string, string>()): Map<string, string> {
   const below = typeof value === "object" && value !== null ? Object.entries(value) : [];
   if (below.length === 0) into.set(path, JSON.stringify(value));

@@ -20,7 +20,7 @@ export function show(x: NumberArray | Tensor): Inline {
   return { type, shape, data: encode(Array.from(dataOf(x)), new Map()) };
 }
 
-/** The array that {@link show} was given. */
+/** The array that {@link show} encoded. */
 export function unshow({ type, shape, data }: Inline): NumberArray | Tensor {
   const values = decode(data, new Map()) as number[];
   if (type in numberArrays) return numberArrays[type as keyof typeof numberArrays].from(values);

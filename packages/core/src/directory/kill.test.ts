@@ -9,7 +9,7 @@ import { scratch } from "./testing.ts";
 import { train } from "./testing-train.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-/** The child as it was built, which starts sooner, or from its source where tests take sources. */
+/** The built child, which starts faster, or its source if tests run on sources. */
 const child =
   process.env.REINS_TEST_BUILT === "1"
     ? ["packages/core/dist/directory/testing-child.js"]
@@ -21,7 +21,7 @@ let folder: ReturnType<typeof scratch>;
 beforeAll(() => void (folder = scratch()));
 afterAll(() => folder.done());
 
-/** Trains in another process until the metrics have grown by `bytes`, then kill -9. Returns what it said. */
+/** Trains in another process until the metrics have grown by `bytes`, then kill -9. Returns its output. */
 async function killed(kind: string, path: string, bytes: number): Promise<string> {
   const other = spawn(process.execPath, [...child, kind, path], { cwd: root });
   const size = () => statSync(join(path, "metrics.jsonl"), { throwIfNoEntry: false })?.size ?? 0;
@@ -41,7 +41,7 @@ async function killed(kind: string, path: string, bytes: number): Promise<string
   return said;
 }
 
-/** All that must be the same however often a run was killed, by the names of the files. */
+/** Files that must be the same however often a run was killed, by name. */
 function kept(path: string): Record<string, string> {
   const checkpoints = readdirSync(join(path, "checkpoints")).map((name) => join("checkpoints", name));
   const files = checkpoints.flatMap((c) => [join(c, "state.json"), join(c, "state.safetensors")]);
@@ -49,7 +49,7 @@ function kept(path: string): Record<string, string> {
 }
 
 it.each([
-  // A hundred rows, and seven early ones where rounds are short.
+  // A hundred rows, and seven early ones if rounds are short.
   ["a chaotic process", "chaos", [1700], 107],
   ["PPO on CartPole-v1, with a schedule and a controller", "ppo", [9000], 100],
 ] as const)("%s, killed and resumed, ends with the same bytes", async (_, kind, kills, count) => {

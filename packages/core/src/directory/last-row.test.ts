@@ -17,7 +17,7 @@ const written = (text: string) => {
 };
 const rows = (n: number) => Array.from({ length: n }, (_, i) => `{"step":${i},"x":1}\n`).join("");
 
-it("the last row is the last line that is one", () => {
+it("returns the last valid line", () => {
   expect(lastRow(written(""))).toBeUndefined();
   expect(lastRow(written('{"step":1}'))).toBeUndefined();
   expect(lastRow(written('{"step":1}\n'))).toEqual({ step: 1 });
@@ -25,24 +25,24 @@ it("the last row is the last line that is one", () => {
   expect(lastRow(written(`${rows(5000)}${"x".repeat(100_000)}\n`))).toEqual({ step: 4999, x: 1 });
 });
 
-it("null is NaN, and what is neither a number nor a string is left out", () => {
+it("reads null as NaN, and leaves out other types", () => {
   const line = '{"step":1,"a":null,"b":[1],"c":{"d":2},"e":true,"f":2}\n';
   expect(lastRow(written(line))).toEqual({ step: 1, a: Number.NaN, f: 2 });
 });
 
-it("a value without a text is no number", () => {
+it("does not read an empty string as a number", () => {
   expect(lastRow(written('{"step":1,"a":"","b":"NaN","c":"-Infinity","d":" "}\n'))).toEqual({
     ...{ step: 1, a: Number.NaN, b: Number.NaN, c: Number.NEGATIVE_INFINITY, d: Number.NaN },
   });
 });
 
-it("the last row that has a metric may be further up", () => {
+it("finds an earlier row with a metric", () => {
   const text = `{"step":1,"y":2}\n${rows(5000)}{"step":9,"z":"y"}\n`;
   expect(lastRow(written(text), { having: "y" })).toEqual({ step: 1, y: 2 });
   expect(lastRow(written(text), { having: "none" })).toBeUndefined();
 });
 
-it("is not looked for in all of a file that holds anything", () => {
+it("does not search the whole of an arbitrary file", () => {
   const path = written(`{"step":1,"y":2}\n${"x".repeat(3 << 20)}\n`);
   expect([lastRow(path), lastRow(path, { having: "y" })]).toEqual([undefined, undefined]);
 });

@@ -3,18 +3,18 @@ import { reading } from "./failures.ts";
 import { parseRow, type Row } from "./lines.ts";
 import { plainReader, type Reader } from "./reader.ts";
 
-/** Bytes at the end of a log, and lines among them, in which a row is looked for at most: a file may hold anything. */
+/** Maximum bytes at the end of a log, and lines among them, that are searched for a row: a file may hold anything. */
 const reach = 1 << 20;
 const tries = 1000;
 
-/** Which row is looked for, and how. */
+/** Which row to find. */
 export interface LastRowOptions {
   /** A metric that it must have. */
   readonly having?: string;
   readonly reader?: Reader;
 }
 
-/** The last whole row of a log, or the last that has a metric. Only the end of the file is read: undefined if there is none near it. */
+/** The last complete row of a log, or the last with a metric. Reads only the end of the file; undefined if none is near it. */
 export function lastRow(
   path: string,
   { having, reader = plainReader }: LastRowOptions = {},
@@ -38,7 +38,7 @@ export function lastRow(
   }
 }
 
-/** The last row in the end of a file. Where that is not all of it, its first line may begin further up, and is none. */
+/** The last row in the end of a file. If that is not the whole file, its first line may be incomplete and is skipped. */
 function lastIn(tail: Buffer, isAll: boolean, having: string | undefined): Row | undefined {
   const key = having === undefined ? undefined : `${JSON.stringify(having)}:`;
   for (let end = tail.lastIndexOf(10), n = 0; end > 0 && n < tries; n++) {

@@ -6,28 +6,28 @@ import { type Files, writeAll } from "./files.ts";
 import { readBuffer } from "./plain-buffer.ts";
 import { access, openPlain } from "./plain-files.ts";
 
-/** How much a file of lines held when a checkpoint was written. */
+/** Content of a file of lines when a checkpoint was written. */
 export type Written = Digest & { readonly rows: number };
 
-/** What is left of a file of lines that was cut back. */
+/** Result of truncating a file of lines. */
 export interface Remainder {
   /** The last row that stays. */
   readonly last: Row | undefined;
-  /** What was lost of the rows that there should be; undefined if they are all as they were written. */
+  /** Description of lost rows; undefined if all are intact. */
   readonly loss: string | undefined;
 }
 
-/** A file of JSON lines, each with a `step`, that only grows, and is cut back when a run goes on from an earlier step. */
+/** A file of JSON lines, each with a `step`, that only grows, and is truncated when a run resumes from an earlier step. */
 export class LineFile {
   readonly path: string;
   private readonly files: Files;
   private readonly fd: number;
-  /** Bytes of whole lines. */
+  /** Bytes of complete lines. */
   private length: number;
-  /** Their number and digest, from the first cut on. */
+  /** Their number and digest, from the first truncation on. */
   private rows = 0;
   private hash = createHash("sha256");
-  /** Whether there may be half a line after them. */
+  /** Whether an incomplete line may follow. */
   private torn = false;
 
   constructor(path: string, files: Files) {
@@ -37,7 +37,7 @@ export class LineFile {
     this.length = fs.fstatSync(this.fd).size;
   }
 
-  /** Adds a line, the first `end` bytes of `bytes`. A line that could not be written whole is taken back. */
+  /** Adds a line, the first `end` bytes of `bytes`. A line that could not be written completely is removed. */
   append(bytes: Uint8Array, end: number): void {
     if (this.torn) this.takeBack();
     try {
@@ -59,12 +59,12 @@ export class LineFile {
     this.torn = false;
   }
 
-  /** What is in it, to be known again; it must have been cut first. */
+  /** Number and digest of the lines; requires an earlier truncation. */
   get written(): Written {
     return { rows: this.rows, bytes: this.length, sha256: this.hash.copy().digest("hex") };
   }
 
-  /** Removes the lines that are later than `step`, and torn ones before them. `known` is what there was at that step. */
+  /** Removes the lines later than `step`, and torn ones before them. `known` is the content at that step. */
   cut(step: number, known?: Written): Remainder {
     const content = contentOf(this.path);
     const sure = known?.rows ?? Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export class LineFile {
     let [end, rows, whole, odd] = [0, 0, 0, 0];
     for (const line of linesIn(content)) {
       const stays = line.row !== undefined && line.row.step <= step;
-      // Among those of before, a damaged line or number says nothing about the lines that follow it: they are still true.
+      // Among earlier rows, a damaged line or step says nothing about the lines that follow it: they are still valid.
       if (!stays && line.number > sure) break;
       if (!stays) {
         if (line.row) odd++;
@@ -89,7 +89,7 @@ export class LineFile {
     return { last, loss };
   }
 
-  /** Waits until all lines are on the disk. */
+  /** Syncs all lines to the disk. */
   sync(): void {
     this.files.fsyncSync(this.fd);
   }
@@ -99,13 +99,13 @@ export class LineFile {
   }
 }
 
-/** What was measured at one step: numbers by name. */
+/** Metrics of one step, by name. */
 export interface Row {
   readonly step: number;
   readonly [name: string]: number;
 }
 
-/** The whole rows of a file of JSON lines. A torn last line, as a crash leaves it, is not one. */
+/** The complete rows of a file of JSON lines. A torn last line, as after a crash, is skipped. */
 export function readRows(path: string, warn?: (message: string) => void): Row[] {
   const rows: Row[] = [];
   for (const { row, number } of linesIn(contentOf(path))) {
@@ -122,7 +122,7 @@ interface Line {
   readonly end: number;
 }
 
-/** What was found in a file of lines: rows from before a checkpoint, how many have a step that cannot be, and the last. */
+/** Content of a file of lines: rows before a checkpoint, how many have an invalid step, and the last. */
 interface Found {
   readonly whole: number;
   readonly odd: number;
@@ -139,7 +139,7 @@ function lossOf(content: Buffer, known: Written, { whole, odd, last }: Found): s
   if (there > rows) return `it has ${there} rows instead of ${rows}: some were added`;
   if (odd && there === rows)
     return `${odd} of its ${rows} rows were changed: their steps are later than the checkpoint`;
-  // The digest is of all rows together: how many of those that can be read were changed nobody can say.
+  // The digest covers all rows together, so the number of changed rows is unknown.
   if (whole === rows) return `it is not as it was written: some of its ${rows} rows were changed`;
   const until = last ? `, the last of them at step ${last.step}` : "";
   const changed = odd ? ` and ${odd} changed` : "";
@@ -156,11 +156,11 @@ function* linesIn(bytes: Buffer): Generator<Line> {
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };
 }
 
-/** No text is no number, whatever JavaScript says. */
+/** An empty string is not a number, although `Number("")` is 0. */
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
 
 /**
- * A row from its line; undefined if it is none. A number that is not finite is null, and a string in older files ("NaN", "-Infinity"); an
+ * Parses a row; undefined if it is invalid. A number that is not finite is null, and a string in older files ("NaN", "-Infinity"); an
  * entry of any other type is left out.
  */
 export function parseRow(line: string): Row | undefined {

@@ -22,7 +22,7 @@ function fresh(): string {
   return path;
 }
 
-it("has one holder at a time, however many want it and however many died with it", async () => {
+it("has one holder at a time, with many processes of which some die", async () => {
   const path = fresh();
   const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, path, "100"];
   const others = Array.from({ length: 3 }, () => {
@@ -44,12 +44,12 @@ it("has one holder at a time, however many want it and however many died with it
   expect(readdirSync(path).filter((name) => name.startsWith("lock."))).toEqual([]);
 });
 
-it("of a dead process is not taken by others just before and just after somebody replaces it", () => {
+it("of a dead process is not taken while another process replaces it", () => {
   const path = fresh();
   const dead = { ...ownHolder(), pid: 2 ** 22 + 1 };
   writeFileSync(join(path, "lock"), JSON.stringify(dead));
   const pause = new Int32Array(new SharedArrayBuffer(4));
-  /** Another process tries, and lives on. */
+  /** Another process that tries to take the lock, and stays alive. */
   const other = (name: string) => {
     const result = join(folder.path, name);
     const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", once, path, result];
@@ -77,12 +77,12 @@ it("of a dead process is not taken by others just before and just after somebody
   expect(seen).toEqual(["refused", "refused", "held"]);
 });
 
-it("is not taken while a living process claims it; claims of dead ones are swept away", () => {
+it("is not taken while a living process claims it; claims of dead ones are removed", () => {
   const path = fresh();
   const own = ownHolder();
   const claim = (holder: typeof own) => join(path, `lock.${markOf(holder)}`);
   writeFileSync(claim({ ...own, pid: 2 ** 22 + 1 }), "");
-  // The same number as this process, which began at another time.
+  // The same process id with another start time.
   if (own.ticks) writeFileSync(claim({ ...own, ticks: "1" }), "");
   takeLock(disk, path)();
   expect(readdirSync(path)).toEqual([]);
@@ -91,14 +91,14 @@ it("is not taken while a living process claims it; claims of dead ones are swept
   expect(readdirSync(path)).toEqual([`lock.${markOf({ ...own, pid: process.ppid, ticks: null })}`]);
 });
 
-it("of a process from before the machine was started again is a dead one's", () => {
+it("of a process from before a reboot is stale", () => {
   const path = fresh();
   const own = ownHolder();
   writeFileSync(join(path, "lock"), JSON.stringify({ ...own, boot: "another" }));
   expect(inspectLock(path).state).toBe(own.boot ? "stale" : "held");
 });
 
-it("that was deleted by hand and taken by another is not given back for him", () => {
+it("that was deleted by hand and taken by another process is not released", () => {
   const path = fresh();
   const release = takeLock(disk, path);
   disk.rmSync(join(path, "lock"));

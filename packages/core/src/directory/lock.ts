@@ -7,10 +7,10 @@ import { type Files, openNew, remove, writeAll } from "./files.ts";
 import { type Holder, holderIn, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
 import { plainReader, type Reader } from "./reader.ts";
 
-/** The name of the lock in a run directory. */
+/** Name of the lock file in a run directory. */
 export const lockName = "lock";
 
-/** What a lock says: nobody holds it, a living process does, or one that has died. */
+/** State of a lock: free, held by a living process, or left by a dead one. */
 export function inspectLock(
   path: string,
   reader: Reader = plainReader,
@@ -32,20 +32,20 @@ export function inspectLock(
     });
   }
   const holder = holderIn(text);
-  // An older version made it and has not written it yet, or crashed in that moment.
+  // An older version created it and has not written it yet, or crashed in that moment.
   if (!holder) return { state: age < 2000 ? "held" : "stale" };
   return { state: isAlive(holder) ? "held" : "stale", holder };
 }
 
-/** Times that a process tries again while others are about to take the same lock. */
+/** Retries while other processes are about to take the same lock. */
 const patience = 40;
 
 /**
- * Takes the lock of a run directory, from a process that died if need be. Returns what gives it back.
+ * Takes the lock of a run directory, also from a dead process. Returns the function that releases it.
  *
- * Whoever wants it first puts a claim of his own beside it, then looks for others' claims, and only if there is none looks at the lock and
- * turns his claim into it. Of two processes the later to claim sees the other's claim or its lock, so never both go on; and nobody
- * ever removes a lock that he only believes to be a dead one's.
+ * A process first puts its claim beside the lock, then looks for other claims, and only if there is none checks the lock and
+ * renames its claim to it. Of two processes the later to claim sees the other's claim or lock, so both never continue; and no
+ * process removes a lock that it only believes to be left by a dead one.
  */
 export function takeLock(files: Files, path: string): () => void {
   const file = join(path, lockName);
@@ -68,7 +68,7 @@ export function takeLock(files: Files, path: string): () => void {
       throw error;
     }
     remove(files, claim);
-    // All try again, each after another while, so that one of them is alone.
+    // All retry, each after a different delay, so that one of them is alone.
     Atomics.wait(pause, 0, 0, 1 + Math.random() * Math.min(50, 4 * tries));
   }
 }
@@ -84,7 +84,7 @@ function write(files: Files, path: string, text: string): void {
   }
 }
 
-/** The claim of another living process, by its name. Those of dead ones are removed. */
+/** The claim of another living process, by name. Claims of dead ones are removed. */
 function rivalOf(files: Files, path: string, own: string): string | undefined {
   for (const name of readdirSync(path)) {
     const claim = join(path, name);
@@ -96,12 +96,12 @@ function rivalOf(files: Files, path: string, own: string): string | undefined {
   return undefined;
 }
 
-/** A lock that somebody deleted by hand may be another's by now. */
+/** After a lock was deleted by hand, another process may have taken it. */
 function giveBack(files: Files, file: string, text: string): void {
   try {
     if (plainReader.text(file) !== text) return;
   } catch (error) {
-    // A disk that fails is reported: the lock stays behind.
+    // A failing disk is reported: the lock stays.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return;
   }

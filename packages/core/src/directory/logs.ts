@@ -12,19 +12,19 @@ import { JsonText } from "./text.ts";
 export interface LogOptions {
   readonly files: Files;
   readonly tensorboard: boolean;
-  /** The step that the run goes on from; what was logged after it is removed. Absent for a new run. */
+  /** The step from which the run continues; later logs are removed. Absent for a new run. */
   readonly from?: number;
-  /** The rows of metrics that there were then. */
+  /** The rows of metrics at that step. */
   readonly known?: Written;
-  /** Told what is lost of them. */
+  /** Called with a description of lost rows. */
   readonly warn: (message: string) => void;
-  /** When this process took the run up, by `performance.now()`: what is spent on it counts from there, and not from its first row. */
+  /** When this process opened the run, by `performance.now()`: time counts from there, not from the first row. */
   readonly began: number;
 }
 
 /**
- * What a run writes while it runs: `metrics.jsonl`, the same for the same run wherever and however often interrupted; `times.jsonl`
- * with the wall-clock times of its rows; and TensorBoard's events.
+ * Logs of a run: `metrics.jsonl`, the same for the same run however often it is interrupted; `times.jsonl`
+ * with the wall-clock times of its rows; and TensorBoard events.
  */
 export class Logs {
   private readonly metrics: LineFile;
@@ -32,7 +32,7 @@ export class Logs {
   private readonly events: EventWriter | undefined;
   private readonly text = new JsonText();
   private readonly time = { at: 0, seconds: 0, cpu: 0, memory: 0 };
-  /** Processor time as of the last row; at first that since the process began, which is time 0. */
+  /** Processor time as of the last row; at first since the process began. */
   private load: { readonly cpu: NodeJS.CpuUsage; readonly at: number } = {
     cpu: { user: 0, system: 0 },
     at: 0,
@@ -57,7 +57,7 @@ export class Logs {
     if (tensorboard) this.events = new EventWriter(path, files, from);
   }
 
-  /** Writes a row of metrics. Steps must not fall. */
+  /** Writes a row of metrics. Steps must not decrease. */
   log(step: number, metrics: Readonly<Metrics>): void {
     if (!(step >= this.last))
       fail("log", `step ${step} is below the last step ${this.last}; steps must not decrease.`);
@@ -71,7 +71,7 @@ export class Logs {
     this.events?.scalars(step, metrics, now);
   }
 
-  /** What the process took since the last row: cores' worth of processor time, and bytes of memory. */
+  /** Resources since the last row: processor cores and bytes of memory. */
   private noteLoad(): void {
     const now = performance.now();
     const { user, system } = process.cpuUsage(this.load.cpu);
@@ -80,12 +80,12 @@ export class Logs {
     this.load = { cpu: process.cpuUsage(), at: now };
   }
 
-  /** The rows of metrics so far, to be known again. */
+  /** Number and digest of the rows of metrics so far. */
   get written(): Written {
     return this.metrics.written;
   }
 
-  /** Waits until all of it is on the disk: a checkpoint must not be more durable than the rows before it. */
+  /** Syncs all logs to the disk: a checkpoint must not be more durable than the rows before it. */
   sync(): void {
     this.metrics.sync();
     this.times.sync();

@@ -4,7 +4,7 @@ import type { RunOptions } from "../run-options.ts";
 import type { Checkpoint } from "./checkpoints.ts";
 import { plain, type RunConfig } from "./config.ts";
 
-/** Refuses a run of another algorithm or environment than a directory is for. */
+/** Refuses a run whose algorithm or environment differs from the directory's. */
 export function admit(
   path: string,
   config: Pick<RunConfig, "algorithm" | "env">,
@@ -17,7 +17,7 @@ export function admit(
     fail(path, `the run was trained on ${config.env}, but this is ${env.spec.id}. ${way}`);
 }
 
-/** Puts a checkpoint into a run, or says why it does not fit. */
+/** Restores a run from a checkpoint, or reports why it does not fit. */
 export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, config: RunConfig): void {
   admit(path, head, run.options);
   try {
@@ -31,7 +31,7 @@ export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, confi
   }
 }
 
-/** Where the options of a run differ from those that its directory was made with, and what to do. */
+/** Differences between the options of a run and those of its directory, and what to do. */
 function differences(config: RunConfig, { algorithm }: RunOptions): string {
   const [was, is] = [config.options, plain(algorithm.options) as Record<string, unknown>];
   // Phases have no options of their own.

@@ -22,7 +22,7 @@ afterAll(done);
 let tests = 0;
 let [path, outside] = ["", ""];
 
-/** A stopped run with a checkpoint, an episode, and rows after its checkpoint; and a folder outside of it. */
+/** A stopped run with a checkpoint, an episode and rows after its checkpoint, and a folder outside of it. */
 beforeEach(() => {
   [path, outside] = [join(root, `run-${++tests}`), join(root, `outside-${tests}`)];
   const run = chaosRun(256);
@@ -55,7 +55,7 @@ const uses: { readonly [name: string]: () => unknown } = {
   latest: () => RunDirectory.open(path).latest(),
 };
 
-describe.skipIf(process.platform === "win32")("a run's folder", () => {
+describe.skipIf(process.platform === "win32")("a run directory", () => {
   const parts = [
     ...["config.json", "metrics.jsonl", "times.jsonl", "lock", "last.agent", "summary.json"],
     ...["checkpoints", "checkpoints/64", "checkpoints/64/state.json", "episodes", "episodes/2.json"],
@@ -98,12 +98,12 @@ describe.skipIf(process.platform === "win32")("a run's folder", () => {
     expect(RunDirectory.open(link, { warn() {} }).resume(chaosRun(256))).toBe(64);
   });
 
-  it("has what a user put beside the run left alone, links too", () => {
+  it("leaves other files of the user alone, links too", () => {
     symlinkSync("/etc", join(path, "notes"));
     expect(uses.resume()).toBe(64);
   });
 
-  it("with a link in place of a draft or of an episode's arrays is written without following it", () => {
+  it("with a link in place of a temporary file or an episode's arrays is written without following it", () => {
     const target = join(outside, "target");
     writeFileSync(target, "mine");
     const at = join(path, `config.json.${process.pid}.part`);
@@ -123,7 +123,7 @@ describe.skipIf(process.platform === "win32")("a run's folder", () => {
   });
 });
 
-it("a finished run that is resumed stays as it is, byte for byte", () => {
+it("a resumed finished run is unchanged, byte for byte", () => {
   const run = chaosRun(64);
   const finished = join(root, "finished");
   const directory = RunDirectory.create(finished, settings(64));
@@ -131,7 +131,7 @@ it("a finished run that is resumed stays as it is, byte for byte", () => {
     run.round();
     directory.record(run);
   }
-  // Recorded when the agent was measured, after the last checkpoint.
+  // Recorded at the evaluation, after the last checkpoint.
   directory.recordEpisode(new EpisodeRecorder().finish({ terminated: true, truncated: false }), run.steps);
   directory.finish({ steps: run.steps });
   directory.close();

@@ -8,17 +8,17 @@ import type { Files } from "./files.ts";
  * anything but a regular file is refused. The run's folder itself may be a link.
  */
 const { O_RDONLY, O_WRONLY, O_RDWR, O_APPEND, O_CREAT } = fs.constants;
-/** Windows has neither flag; links are looked for before opening there. A FIFO without a writer must not block. */
+/** Windows has neither flag; links are checked before opening there. A FIFO without a writer must not block. */
 const { O_NOFOLLOW, O_NONBLOCK } = fs.constants as { O_NOFOLLOW?: number; O_NONBLOCK?: number };
 const always = (O_NOFOLLOW ?? 0) | (O_NONBLOCK ?? 0);
 
 /** Flags of {@link openPlain}. */
 export const access = { read: O_RDONLY, change: O_RDWR, append: O_WRONLY | O_APPEND | O_CREAT } as const;
 
-/** Thrown where a path of a run is a symbolic link, or a device, a pipe or a socket. */
+/** Thrown if a path of a run is a symbolic link, a device, a pipe or a socket. */
 export class ForeignFile extends ReinsError {}
 
-/** Opens a regular file without following a symbolic link. One that is written must have no other hard link. */
+/** Opens a regular file without following a symbolic link. A file to be written must have no other hard link. */
 export function openPlain(
   path: string,
   flags: number = access.read,
@@ -55,19 +55,19 @@ export function readPlain(path: string): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Names in a folder that is no symbolic link. */
+/** Names in a folder that is not a symbolic link. */
 export function listPlain(folder: string): string[] {
   refuseForeign(folder, fs.lstatSync(folder));
   return fs.readdirSync(folder);
 }
 
-/** Names in a run's folder that Reins reads or writes. Anything else there belongs to the user and is never opened. */
+/** Names in a run directory that Reins reads or writes. Anything else there belongs to the user and is never opened. */
 const ours =
   /^(config|summary|studio)\.json|^(metrics|times|samples|transcripts)\.jsonl|^lock|^(last|best)\.agent|^(checkpoints|episodes)|^events\.out\.tfevents\.|^control\.sock$/;
-/** Files that are appended to or cut, and not replaced by a new file. */
+/** Files that are appended to or truncated, and not replaced. */
 const appended = /\.jsonl$|^events\.out\.tfevents\./;
 
-/** Refuses a run's folder with links, pipes or devices in it, and, before it is written to, with files that have a second hard link. */
+/** Refuses a run directory that contains links, pipes or devices and, before writing, files with a second hard link. */
 export function checkRunFolder(path: string, { writing = false } = {}): void {
   for (const entry of entriesOf(path)) {
     if (!ours.test(entry.name) || (entry.name === "control.sock" && entry.isSocket())) continue;
@@ -89,7 +89,7 @@ function checkFolder(path: string): void {
   }
 }
 
-/** A folder that is missing, or vanishes meanwhile, has no entries. */
+/** A folder that is missing, or disappears meanwhile, has no entries. */
 function entriesOf(path: string): fs.Dirent[] {
   try {
     return fs.readdirSync(path, { withFileTypes: true });

@@ -14,11 +14,11 @@ export interface Event {
   readonly scalars: { readonly [tag: string]: number };
   /** In the first event only. */
   readonly version?: string;
-  /** Whether a process began here: what came before with later steps is void. */
+  /** Whether a process started here: earlier events with later steps are void. */
   readonly restart: boolean;
 }
 
-/** The events of a TensorBoard file, as far as its records are whole and their checksums right. */
+/** The events of a TensorBoard file, as far as its records are complete and their checksums correct. */
 export function readEvents(path: string): Event[] {
   return [...records(readBuffer(path))].map(({ from, to, bytes }) => parse(bytes.subarray(from, to)));
 }
@@ -32,7 +32,7 @@ export function eventFiles(folder: string): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Removes the events that are later than `step`, or torn. */
+/** Removes events that are later than `step`, or torn. */
 export function cutEvents(files: Files, folder: string, step: number): void {
   for (const path of eventFiles(folder)) {
     const bytes = readBuffer(path);
@@ -81,7 +81,7 @@ function parse(message: Buffer): Event {
   return { time, step, scalars, restart, ...(version === undefined ? {} : { version }) };
 }
 
-/** The fields of a Protocol Buffers message: varints, fixed numbers and lengths of bytes. */
+/** The fields of a Protocol Buffers message: varints, fixed numbers and byte strings. */
 function* fields(message: Buffer): Generator<{ field: number; number: number; bytes: Buffer }> {
   let at = 0;
   const varint = () => {

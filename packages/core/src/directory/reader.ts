@@ -1,11 +1,11 @@
 import { readBuffer } from "./plain-buffer.ts";
 import { openPlain } from "./plain-files.ts";
 
-/** How the files of a run are read. */
+/** File access of readers of a run. */
 export interface Reader {
-  /** All of a small file. */
+  /** Reads a small file. */
   text(path: string): string;
-  /** Opens a file of which parts are read. The caller closes it. */
+  /** Opens a file to read parts of it. The caller closes it. */
   open(path: string): number;
 }
 

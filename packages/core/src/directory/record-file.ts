@@ -16,16 +16,16 @@ import { type Digest, damageOf, digestOf } from "./digest.ts";
 import { reading, writingTo } from "./failures.ts";
 
 /**
- * A file of records of one size that begins empty or as a copy of another. It is made when the first record is written: to look at a run
- * disturbs nobody who trains it.
+ * A file of fixed-size records that begins empty or as a copy of another. It is created when the first record is written, so that
+ * reading a run does not affect the process that trains it.
  */
 export class RecordFile {
   private readonly path: string;
   /** Bytes of a record. */
   private readonly width: number;
-  /** What records are read from; nothing before the first. */
+  /** The file that records are read from; undefined before the first. */
   private fd: number | undefined;
-  /** Whether that is the file of our own, or still the copy that it begins with. */
+  /** Whether that is our own file, or still the copy that it starts from. */
   private owned = false;
   private start: string | undefined;
 
@@ -56,11 +56,11 @@ export class RecordFile {
     }
   }
 
-  /** Copies the first `count` records, which must be all, and waits for the disk: a checkpoint must not be more durable than this. */
+  /** Copies the first `count` records, which must be all, and syncs the copy: a checkpoint must not be more durable than this. */
   copyTo(copy: string, count: number): Digest {
     const { path } = this;
     const fd = this.own();
-    // Not the open file but what has its name is copied; another process may have put one of its own there.
+    // Copied by name, not from the open file; another process may have replaced it.
     if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(fd).ino)
       fail(path, "it was deleted or replaced by another process. Give every run its own file.");
     rmSync(copy, { force: true });
@@ -81,7 +81,7 @@ export class RecordFile {
     return digest;
   }
 
-  /** Begins again with what is in a copy. One that is not as it was written is refused, and nothing is changed. */
+  /** Starts over from a copy. A damaged copy is refused, and nothing is changed. */
   beginWith(copy: string, digest: Digest): void {
     if (!existsSync(copy))
       throw new Damaged(`${copy} does not exist: the replay buffer of this checkpoint was removed.`);
@@ -99,7 +99,7 @@ export class RecordFile {
     this.owned = false;
   }
 
-  /** The file of our own. One that is there already may be in use by another process, which keeps it without its name. */
+  /** Creates our own file. An existing one may be in use by another process, which keeps it open without its name. */
   private own(): number {
     if (this.owned) return this.fd!;
     this.close();

@@ -8,17 +8,17 @@ export interface RecordOptions {
   readonly rows?: number;
   /** Checkpoints in a run. More lose less in a crash and take more time (5 to 100). */
   readonly checkpoints?: number;
-  /** Minutes after which there is a checkpoint in any case. */
+  /** Maximum minutes between checkpoints. */
   readonly minutes?: number;
 }
 
-/** Where rows of metrics and checkpoints are written. */
+/** Destination of rows of metrics and checkpoints. */
 export interface Destination {
   log(step: number, metrics: Readonly<Metrics>): void;
   checkpoint(run: Run): void;
 }
 
-/** Decides after each round what to write. Rows depend on steps alone, so a run that was interrupted has the same ones. */
+/** Decides after each round what to write. Rows depend on steps only, so an interrupted run has the same ones. */
 export class RunRecorder {
   private readonly directory: Destination;
   private readonly rows: LogSchedule;

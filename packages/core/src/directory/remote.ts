@@ -1,9 +1,9 @@
-/** What a run can be told from outside, and nothing else. */
+/** Commands that a run accepts from other processes. */
 export type RemoteCommand =
   | { readonly do: "status" | "log" | "save" | "stop" | "pause" | "go" }
   | { readonly do: "set"; readonly setting: string; readonly value: number };
 
-/** How a run is, as it tells others; what is not known is null. */
+/** State of a run as it reports it; unknown values are null. */
 export interface RunState {
   readonly steps: number;
   readonly budget: number;
@@ -14,12 +14,12 @@ export interface RunState {
   readonly return: number | null;
   readonly seconds: number;
   readonly stepsPerSecond: number | null;
-  /** Settings that have one number, as they are now. */
+  /** Current values of settings with a single number. */
   readonly settings: { readonly [name: string]: number };
   readonly metrics: { readonly [name: string]: number | null };
 }
 
-/** What a command is answered with. A command that was carried out may still carry a warning. */
+/** Answer to a command. A successful command may still carry a warning. */
 export type RemoteAnswer =
   | { readonly done: string; readonly warning?: string; readonly state: RunState }
   | { readonly error: string };

@@ -8,7 +8,7 @@ const config = {
   ...{ format: 1, reins: "0.1.0", created: "2026-01-01T00:00:00.000Z", options: {}, envOptions: {} },
   ...{ algorithm: "ppo", env: "CartPole-v1", steps: 1000, seed: 0 },
 };
-/** A run with these files beside its configuration, as the list has it. */
+/** The list entry of a run with these files beside its configuration. */
 const listed = (files: Readonly<Record<string, string>>) => {
   const { path: root, done } = scratch();
   onTestFinished(done);
@@ -18,12 +18,12 @@ const listed = (files: Readonly<Record<string, string>>) => {
   return listRuns(root, () => {})[0];
 };
 
-it("a run's return is the last that there is, whatever was noted after it", () => {
+it("shows the last return, whatever rows follow", () => {
   const metrics = '{"step":1,"return/mean":5}\n{"step":2,"evaluation/return":7}\n{"step":3,"setting/lr":1}\n';
   expect(listed({ "metrics.jsonl": metrics })).toMatchObject({ steps: 3, return: 5 });
 });
 
-it("a run that was stopped between two rows has the return that it ended with", () => {
+it("shows the final return of a run stopped between two rows", () => {
   const metrics = '{"step":1,"return/mean":5}\n';
   const ended = (steps: number, mean: unknown) =>
     listed({ "metrics.jsonl": metrics, "summary.json": JSON.stringify({ steps, training: { mean } }) });
@@ -33,7 +33,7 @@ it("a run that was stopped between two rows has the return that it ended with", 
   expect(listed({ "summary.json": '{"steps":3,"training":{"mean":8}}' }).return).toBe(8);
 });
 
-it("an agent was measured where its run says so, also where it did no better than in training", () => {
+it("shows an evaluation even if it equals the return in training", () => {
   const returns = { mean: 500, std: 0, episodes: 100 };
   const told = (more: object) =>
     listed({ "summary.json": JSON.stringify({ steps: 5, return: returns, training: returns, ...more }) })
@@ -41,13 +41,13 @@ it("an agent was measured where its run says so, also where it did no better tha
   expect(told({ measured: true })).toBe(500);
   expect(told({ measured: false })).toBeNaN();
   for (const mean of [null, "NaN"]) expect(told({ measured: true, return: { ...returns, mean } })).toBeNaN();
-  // As older runs have it.
+  // As in older runs.
   expect(told({})).toBeNaN();
   expect(told({ training: { ...returns, std: 1 } })).toBe(500);
   for (const measured of ["yes", 1, {}]) expect(told({ measured })).toBeNaN();
 });
 
-it("a summary that says what cannot be is not believed", () => {
+it("ignores invalid values of a summary", () => {
   const told = (summary: unknown) => listed({ "summary.json": JSON.stringify(summary) });
   for (const status of [7, { a: 1 }, "running", "gone", null])
     expect(told({ status, steps: 5 }), `${status}`).toMatchObject({ status: "stopped", steps: 5 });
@@ -57,7 +57,7 @@ it("a summary that says what cannot be is not believed", () => {
   for (const nothing of [null, 7, [], "x"]) expect(told(nothing)).toMatchObject({ status: "stopped" });
 });
 
-it("a lock that names no process is nobody's, once it is old", () => {
+it("an old lock without a process is free", () => {
   for (const lock of ["{}", "7", "null", '{"pid":"x","host":"elsewhere"}']) {
     const run = listed({ lock });
     expect(run).toMatchObject({ status: "running" });

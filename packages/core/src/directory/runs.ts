@@ -7,36 +7,36 @@ import { checkRunFolder } from "./plain-files.ts";
 import { plainReader, type Reader } from "./reader.ts";
 import { type RunStatus, type RunSummary, readSummary, statusOf } from "./summary.ts";
 
-/** One line about a run. */
+/** Summary of a run for lists. */
 export interface RunEntry {
   readonly name: string;
   readonly path: string;
   readonly algorithm: string;
   readonly env: string;
   readonly seed: number;
-  /** Environment steps taken, as of the last row of metrics. */
+  /** Environment steps so far, as of the last row of metrics. */
   readonly steps: number;
-  /** Environment steps to take. */
+  /** Total environment steps. */
   readonly budget: number;
-  /** The last `return/mean`; NaN before the first episode ended. */
+  /** The last `return/mean`; NaN before the first episode ends. */
   readonly return: number;
-  /** The mean return of the trained agent over fresh episodes; NaN where nobody measured it. */
+  /** Mean return of the trained agent over evaluation episodes; NaN without an evaluation. */
   readonly fresh: number;
-  /** Seconds spent on it: from beginning to end, once it has ended. */
+  /** Seconds spent on it, in total once it has ended. */
   readonly seconds: number;
   readonly status: RunStatus;
   readonly created: string;
 }
 
-/** What the directory of a run says of it. */
+/** A run as described by its directory. */
 export interface RunRecord {
   readonly config: RunConfig;
-  /** How it ended; undefined while it has not. */
+  /** Its summary; undefined while it has not ended. */
   readonly summary: RunSummary | undefined;
   readonly entry: RunEntry;
 }
 
-/** The runs in a folder, oldest first. What is not a run, or cannot be read, is left out. */
+/** The runs in a folder, oldest first. Other and unreadable folders are left out. */
 export function listRuns(
   root = "runs",
   warn: (message: string) => void = (message) => console.warn(printable(message)),
@@ -67,7 +67,7 @@ function isRun(path: string): boolean {
   }
 }
 
-/** Reads what the directory of a run says of it, the logs' ends alone. */
+/** Reads the description of a run from its directory; only the ends of logs are read. */
 export function readRun(path: string, reader: Reader = plainReader): RunRecord {
   const config = readConfig(path, reader);
   const summary = readSummary(path, reader);
@@ -89,11 +89,11 @@ export function readRun(path: string, reader: Reader = plainReader): RunRecord {
 
 const mean = "return/mean";
 
-/** Rows of evaluations, and of settings that were changed, are by themselves: the return is in one before them. */
+/** Evaluations and changed settings have their own rows, so the return may be in an earlier row. */
 const lastReturn = (metrics: string, reader: Reader): number =>
   lastRow(metrics, { having: mean, reader })?.[mean] ?? Number.NaN;
 
-/** Where nobody measured an agent, its return is that of training. Older runs do not say which it is: where both are the same, it is taken for that. */
+/** Without an evaluation, the return is that of training. Older runs do not record which it is: if both are equal, it counts as that of training. */
 function freshOf(summary: Partial<RunSummary> = {}): number {
   const { return: found, training } = summary;
   const { mean, episodes = 0 } = (found ?? {}) as { mean?: number; episodes?: number };
@@ -101,7 +101,7 @@ function freshOf(summary: Partial<RunSummary> = {}): number {
   return measured === true && episodes > 0 && typeof mean === "number" ? mean : Number.NaN;
 }
 
-/** The return in training: of the last row, or of the end where that came after it. */
+/** Return in training: of the last row, or of the summary if that is later. */
 function returnIn(
   last: ReturnType<typeof lastRow>,
   summary: RunSummary | undefined,
@@ -113,8 +113,8 @@ function returnIn(
 }
 
 /**
- * Seconds spent on a run, by its last row of times and what its end says. Rows know nothing of what came before the first and after the last:
- * compiling, measuring. Of a run that went on, the end knows its last part alone.
+ * Seconds spent on a run, from its last row of times and its summary. Rows exclude the time before the first and after the last,
+ * such as compilation and evaluation. The summary of a resumed run covers only its last part.
  */
 export const secondsOf = (
   row: { readonly [name: string]: number } | undefined,

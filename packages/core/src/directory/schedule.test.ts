@@ -20,7 +20,7 @@ const rows = (
   return due;
 };
 
-it("is due about as often as asked, and at the end", () => {
+it("is due about `times` times, and at the end", () => {
   expect(rows(100, 10, 5)).toEqual([20, 40, 60, 80, 100]);
   expect(rows(100, 30, 300)).toEqual([30, 60, 90, 120]);
   for (const [budget, round] of [
@@ -35,16 +35,16 @@ it("is due about as often as asked, and at the end", () => {
     expect(due.at(-1)).toBeGreaterThanOrEqual(budget);
   }
 });
-it("is due early, too, where that is asked for: after the first round, and when steps have doubled", () => {
+it("is due early with `early`: after the first round, and whenever steps have doubled", () => {
   expect(rows(6400, 10, 10, [], true).slice(0, 9)).toEqual([10, 20, 40, 70, 130, 260, 520, 640, 1280]);
   const stops = [10, 20, 30, 130, 640, 650];
   expect(rows(6400, 10, 10, stops, true)).toEqual(rows(6400, 10, 10, [], true));
   expect(rows(100, 10, 10, [], true)).toEqual(rows(100, 10, 10));
 });
-it("does not depend on stops in between", () => {
+it("does not depend on interruptions", () => {
   const stops = [96, 112, 400, 9984];
   expect(rows(10_000, 16, 37, stops)).toEqual(rows(10_000, 16, 37));
 });
-it("refuses nonsense", () => {
+it("refuses invalid numbers", () => {
   expect(() => new LogSchedule(0)).toThrow("200 times in 0 steps");
 });

@@ -1,7 +1,7 @@
 import { fail } from "../errors.ts";
 
 /**
- * When to do something that should happen `times` times in a run, by steps alone: the same run does it at the same steps however fast
+ * Schedules something `times` times in a run, by steps only: the same run does it at the same steps, however fast
  * the machine is, and whether or not it was stopped in between.
  */
 export class LogSchedule {
@@ -11,8 +11,8 @@ export class LogSchedule {
   private next: number;
 
   /**
-   * Evenly over `budget` environment steps; a row of metrics about 200 times by default. With `early`, before the first of them also when
-   * steps have doubled: whoever asked for a long run sees something at once.
+   * Evenly over `budget` environment steps (default: about 200 times). With `early`, before the first of them also whenever
+   * steps have doubled, so that a long run shows something at once.
    */
   constructor(budget: number, times = 200, early = false) {
     if (!(budget > 0) || !(times > 0))
@@ -23,30 +23,30 @@ export class LogSchedule {
     this.next = early ? Math.min(1, this.end(1)) : this.end(1);
   }
 
-  /** Whether it is time again after `steps` environment steps. Call it once a round. */
+  /** Whether it is due after `steps` environment steps. Call it once per round. */
   due(steps: number): boolean {
     if (steps < this.next) return false;
     this.resume(steps);
     return true;
   }
 
-  /** Goes on from here, as if it had been asked all along. */
+  /** Continues from these steps, as if `due` had been called all along. */
   resume(steps: number): void {
     let passed = Math.floor((steps * this.times) / this.budget);
-    // Rounding must not make an interval that has just ended begin again.
+    // Rounding must not restart an interval that has just ended.
     while (this.end(passed) > steps) passed--;
     while (this.end(passed + 1) <= steps) passed++;
     this.next = this.end(passed + 1);
     if (this.early && passed === 0) this.next = Math.min(this.next, doubled(steps));
   }
 
-  /** Where an interval ends. */
+  /** End of an interval. */
   private end(interval: number): number {
     return (interval * this.budget) / this.times;
   }
 }
 
-/** The first power of two above some steps. */
+/** The first power of two above `steps`. */
 function doubled(steps: number): number {
   let power = 1;
   while (power <= steps) power *= 2;

@@ -6,7 +6,7 @@ import { type Files, replaceFile } from "./files.ts";
 import { inspectLock } from "./lock.ts";
 import { plainReader, type Reader } from "./reader.ts";
 
-/** How a run stands: somebody is at it, it was stopped or ended, or its process died. */
+/** State of a run: in progress, stopped or ended, or its process died. */
 export type RunStatus = "running" | "stopped" | "finished" | "crashed";
 
 /** How a run ended. */
@@ -17,14 +17,14 @@ export interface RunSummary {
   readonly metrics?: Readonly<Metrics>;
   /** Why it ended: the budget was spent, the environment was solved, or it was stopped. */
   readonly ended?: unknown;
-  /** What went wrong. */
+  /** Error message. */
   readonly error?: string;
-  /** What else is to be said. */
+  /** Further notes. */
   readonly notes?: readonly string[];
   readonly [more: string]: unknown;
 }
 
-/** The file in a run directory that says how the run ended. */
+/** Name of the summary file in a run directory. */
 export const summaryName = "summary.json";
 
 /** Writes `summary.json`. NaN and infinities, which JSON lacks, are null. */
@@ -35,7 +35,7 @@ export function writeSummary(files: Files, path: string, summary: RunSummary): v
 
 const isRecord = (x: unknown) => typeof x === "object" && x !== null && !Array.isArray(x);
 const isText = (x: unknown) => typeof x === "string";
-/** What a summary says in its own words must be this. */
+/** Valid values of a summary's words. */
 const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   status: (x) => x === "stopped" || x === "finished" || x === "crashed",
   steps: Number.isFinite,
@@ -45,7 +45,7 @@ const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
   notes: (x) => Array.isArray(x) && x.every(isText),
 };
 
-/** Reads `summary.json`; undefined if there is none. What in it cannot be is left out. */
+/** Reads `summary.json`; undefined if there is none. Invalid fields are left out. */
 export function readSummary(path: string, reader: Reader = plainReader): RunSummary | undefined {
   let found: object;
   try {
@@ -65,7 +65,7 @@ export function readSummary(path: string, reader: Reader = plainReader): RunSumm
   };
 }
 
-/** Numbers by name. One that is not finite is null, and was a string in older files. */
+/** Numbers by name. A number that is not finite is null, and was a string in older files. */
 const numbersIn = (record: object): Metrics =>
   Object.fromEntries(
     Object.entries(record).map(([name, x]) => [
@@ -74,7 +74,7 @@ const numbersIn = (record: object): Metrics =>
     ]),
   );
 
-/** Whether a run at its latest checkpoint is finished: no steps are left to take, and no other number of evaluation episodes is asked for. */
+/** Whether a run at its latest checkpoint is finished: no steps are left, and the number of evaluation episodes is the same. */
 export function isOver(
   run: Run,
   config: RunConfig,
@@ -85,7 +85,7 @@ export function isOver(
   return run.finished || (solved === true && summary.ended === "solved");
 }
 
-/** How the run in a directory stands, which ended as its summary says. */
+/** State of the run in a directory with this summary. */
 export function statusOf(
   path: string,
   summary: RunSummary | undefined,

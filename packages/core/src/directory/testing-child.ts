@@ -1,4 +1,4 @@
-/** A process that trains in a directory until it is killed. Arguments: what, where. */
+/** A process that trains in a directory until it is killed. Arguments: kind, path. */
 import { train } from "./testing-train.ts";
 
 const [kind, path] = process.argv.slice(-2);

@@ -1,4 +1,4 @@
-/** A process that takes a lock again and again, and looks whether it is alone. Arguments: where, how often. */
+/** A process that takes a lock repeatedly, and checks that it is alone. Arguments: path, count. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { disk } from "./files.ts";
@@ -6,7 +6,7 @@ import { takeLock } from "./lock.ts";
 
 const [path, times] = process.argv.slice(-2);
 const inside = join(path, "inside");
-/** What a process leaves that dies here: its number is given to nobody. */
+/** The lock that a dead process leaves; its id is not in use. */
 const dead = (n: number) =>
   `${JSON.stringify({ pid: 2 ** 22 + 1 + n, host: process.env.HOST_NAME, started: "", ticks: "1" })}\n`;
 
@@ -30,7 +30,7 @@ for (let n = 0; n < Number(times); n++) {
   } catch {
     collisions++;
   }
-  // Every other time it dies instead of giving the lock back: many then find the same dead one's.
+  // Every other time it dies instead of releasing the lock: many then find the same dead one's.
   if (n % 2) release();
   else {
     writeFileSync(join(path, `dead-${process.pid}`), dead(process.pid));

@@ -1,4 +1,4 @@
-/** A process that tries to take a lock, says in a file whether it has it, and stays. Arguments: where, the file. */
+/** A process that tries to take a lock, writes the result to a file, and stays alive. Arguments: path, file. */
 import { writeFileSync } from "node:fs";
 import { disk } from "./files.ts";
 import { takeLock } from "./lock.ts";

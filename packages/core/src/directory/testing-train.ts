@@ -5,7 +5,7 @@ import { Run } from "../run.ts";
 import { RunDirectory } from "./directory.ts";
 import { chaosRun } from "./testing.ts";
 
-/** Core depends on neither environments nor algorithms, so their names are not for the type checker. */
+/** Core depends on neither environments nor algorithms, so they are imported without types. */
 const load = <T>(name: string) => import(/* @vite-ignore */ name) as Promise<T>;
 
 async function ppoRun(): Promise<Run> {
@@ -32,7 +32,7 @@ async function ppoRun(): Promise<Run> {
   });
 }
 
-/** Trains in a directory to the end, going on with what it finds there. Returns the step that it began at. */
+/** Trains in a directory to the end, resuming an existing run. Returns its first step. */
 export async function train(
   kind: string,
   path: string,

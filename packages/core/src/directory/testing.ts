@@ -58,13 +58,13 @@ export function chaosRun(steps: number, options: Parameters<typeof chaos>[0] & {
   return new Run({ algorithm: chaos(rest), env: { spec, make }, steps, seed: 1 });
 }
 
-/** What {@link chaosRun} is called in a configuration. */
+/** Configuration of {@link chaosRun}. */
 export const settings = (steps: number) =>
   ({ algorithm: "chaos", options: { size: 8 }, env: "Nothing-v0", steps, seed: 1 }) as const;
 
 /**
- * A disk for so many bytes and operations. Then writing fails with `code`, after what still fits; or, without a code, nothing is done
- * any more, as when a process is killed. Syncing is left out, to be quick.
+ * A disk with a limit on bytes and operations. Beyond it, writing fails with `code`, after the bytes that still fit; without a code,
+ * operations have no effect, as when a process is killed. Syncing is skipped for speed.
  */
 export function limited(budget: number, code?: string): Files & { left: number } {
   const state = { left: budget };
@@ -97,7 +97,7 @@ export function limited(budget: number, code?: string): Files & { left: number }
   return Object.assign(state, fallible, { writeSync: writeSync as Files["writeSync"] });
 }
 
-/** State in a form that test comparisons see all of: types, shapes, the sign of zero. */
+/** State in a form that test comparisons see completely: types, shapes, the sign of zero. */
 export function visible(x: unknown): unknown {
   if (x instanceof Tensor) return { tensor: x.dtype, shape: [...x.shape], data: Array.from(x.data) };
   if (isNumberArray(x)) return { array: x.constructor.name, data: Array.from(x) };

@@ -1,11 +1,11 @@
-/** JSON that is written straight into bytes which are used again: a run keeps itself without filling the heap. */
+/** JSON written directly into reused bytes: saving a run does not fill the heap. */
 export class JsonText {
   private buffer = Buffer.alloc(4096);
   length = 0;
-  /** Names that were written before, quoted. */
+  /** Quoted names that were written before. */
   private readonly names = new Map<string, Buffer>();
 
-  /** The first `length` of them count. */
+  /** Only the first `length` bytes count. */
   get bytes(): Uint8Array {
     return this.buffer;
   }
@@ -15,14 +15,14 @@ export class JsonText {
     return this;
   }
 
-  /** Characters that JSON is made of, as they are. */
+  /** Writes JSON syntax unchanged. */
   raw(ascii: string): this {
     this.reserve(ascii.length);
     for (let i = 0; i < ascii.length; i++) this.buffer[this.length++] = ascii.charCodeAt(i);
     return this;
   }
 
-  /** Any text, quoted. */
+  /** A quoted string. */
   string(text: string): this {
     const quoted = JSON.stringify(text);
     this.reserve(3 * quoted.length);
@@ -30,12 +30,12 @@ export class JsonText {
     return this;
   }
 
-  /** A name in a record, and its colon. Names recur, so they are kept. */
+  /** A name in a record, and its colon. Names recur, so they are cached. */
   name(name: string): this {
     let known = this.names.get(name);
     if (!known) {
       known = Buffer.from(`${JSON.stringify(name)}:`);
-      // Tasks may be named without end.
+      // The number of task names is unbounded.
       if (this.names.size < 4096) this.names.set(name, known);
     }
     this.reserve(known.length);
@@ -44,18 +44,18 @@ export class JsonText {
     return this;
   }
 
-  /** A number; JSON has all of them but NaN and the infinities. */
+  /** A number; JSON lacks NaN and infinities. */
   finite(x: number): this {
     // JSON.parse gives -0 for "-0", but String(-0) is "0".
     return this.raw(Object.is(x, -0) ? "-0" : `${x}`);
   }
 
-  /** Writes characters over others, at a place that was filled before. */
+  /** Overwrites characters at an earlier position. */
   overwrite(ascii: string, at: number): void {
     this.buffer.write(ascii, at);
   }
 
-  /** Makes room. */
+  /** Reserves space. */
   private reserve(more: number): void {
     if (this.length + more <= this.buffer.length) return;
     const larger = Buffer.alloc(2 * (this.length + more));

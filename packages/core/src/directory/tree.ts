@@ -3,21 +3,21 @@ import { fail } from "../errors.ts";
 import { isNumberArray, type NumberArray, type Snapshot } from "../snapshot.ts";
 import { JsonText } from "./text.ts";
 
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** Arrays that a tree mentions, by the names they have in their file. */
+/** Arrays of a tree, by their names in the file. */
 export type Arrays = Map<string, NumberArray | Tensor>;
 
 /**
- * Writes state as JSON, with its arrays taken out: `{"$tensor": name}` and `{"$array": name}` stand in their places. What JSON lacks is
- * `{"$number": "NaN"}`, and a name of the user's that begins with a dollar gets a second one.
+ * Writes state as JSON without its arrays: `{"$tensor": name}` and `{"$array": name}` refer to them. Numbers that JSON lacks are
+ * `{"$number": "NaN"}`, and names of the user that begin with a dollar get a second one.
  */
 export function encodeTo(text: JsonText, value: unknown, arrays: Arrays): void {
   walk(text, value, arrays, []);
 }
 
-/** As {@link encodeTo}, as a value. */
+/** Like {@link encodeTo}, as a value. */
 export function encode(value: unknown, arrays: Arrays): Json {
   const text = new JsonText();
   encodeTo(text, value, arrays);
@@ -72,7 +72,7 @@ function writeRecord(text: JsonText, record: Record<string, unknown>, arrays: Ar
 }
 
 function writeNumber(text: JsonText, x: number): void {
-  // -0 too: it is lost as soon as somebody parses the JSON and writes it again.
+  // -0 too: it is lost when another program parses the JSON and writes it again.
   if (Object.is(x, -0)) text.raw('{"$number":"-0"}');
   else if (Number.isFinite(x)) text.finite(x);
   else text.raw(`{"$number":"${x}"}`);
@@ -89,7 +89,7 @@ function refuse(path: Path, kind: string): never {
 function put(value: NumberArray | Tensor, path: Path, arrays: Arrays): string {
   const stem = path.join(".") || "value";
   let name = stem;
-  // {"a.b": x, a: {b: y}} has one path twice, and the file format keeps a name for itself.
+  // {"a.b": x, a: {b: y}} has one path twice, and the file format reserves a name.
   for (let n = 2; arrays.has(name) || name === "__metadata__"; n++) name = `${stem}~${n}`;
   arrays.set(name, value);
   return name;

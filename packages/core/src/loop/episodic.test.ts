@@ -98,7 +98,7 @@ describe("judged episodes", () => {
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0.25);
     expect(diagnose(run).map((f) => f.saw)).toContain(
-      "the judge fails on 25 % of the episodes (no such table): they earn nothing, right or wrong.",
+      "the judge fails on 25 % of the episodes (no such table): their reward is 0, right or wrong.",
     );
     run.round();
     expect(run.metrics["judge/failed"]).toBe(0);

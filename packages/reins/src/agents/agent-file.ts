@@ -5,30 +5,30 @@ import type { KeptWrapper } from "../places/wrappers.ts";
 import { fromJson, packed, toJson, unpacked } from "./agent-json.ts";
 import { checkSum, checksumOf, sumPlace } from "./checksum.ts";
 
-/** What is kept of training, for whoever goes on with it elsewhere. */
+/** Training state of an agent, for training that starts from it. */
 export interface KeptTraining {
-  /** The algorithm's options, those left out that are code. */
+  /** Options of the algorithm, without those that are code. */
   readonly options: { readonly [name: string]: unknown };
-  /** What it has learned with: weights, optimiser, replay; not where its environments were. */
+  /** Weights, optimiser state and replay buffer, without the state of the environments. */
   readonly parts: { readonly [name: string]: Snapshot };
 }
 
-/** All that an agent is: how it acts, on what, and where it comes from. */
+/** Content of an agent file: policy, spaces, wrappers and origin. */
 export interface AgentContent {
   readonly algorithm: string;
-  /** Environment steps that it has learned from. */
+  /** Environment steps of its training. */
   readonly steps: number;
-  /** What it was trained on, wrappers left aside. */
+  /** The training environment without wrappers. */
   readonly spec: EnvSpec;
-  /** The innermost first. */
+  /** Wrappers, innermost first. */
   readonly wrappers: readonly KeptWrapper[];
-  /** Whether actions were forbidden at times where it was trained. */
+  /** Whether the training environment masks actions. */
   readonly masked?: boolean;
   readonly policy: WrittenPolicy;
   readonly training?: KeptTraining;
 }
 
-/** The text in a file beside the tensors. */
+/** The JSON text in a file, beside the tensors. */
 interface Head extends Omit<AgentContent, "policy" | "training"> {
   readonly format: number;
   readonly ways: { readonly [W in Way]?: AnyExtent };
@@ -36,12 +36,12 @@ interface Head extends Omit<AgentContent, "policy" | "training"> {
 }
 
 const format = 1;
-/** Where the text is in the file's metadata. */
+/** Metadata key of the JSON text. */
 const place = "reins";
-/** Where it is in a file that holds only what a run in words has learned. */
-export const wordsPlace = "reins-words";
+/** Metadata key of the JSON text in a file of trained language model weights. */
+export const languageKey = "reins-words";
 
-/** The bytes of an agent's file: safetensors, so that its weights can be read by anybody, with all else in the metadata. */
+/** Encodes an agent as safetensors, so that other tools can read its weights; everything else is in the metadata. */
 export function writeAgent({ policy, training, ...about }: AgentContent): Uint8Array {
   const tensors = new Map(policy.tensors);
   const kept = training && packed({ ...training }, "training", tensors);
@@ -50,30 +50,27 @@ export function writeAgent({ policy, training, ...about }: AgentContent): Uint8A
   return writeSafetensors(tensors, { [place]: text, [sumPlace]: checksumOf(text, tensors) });
 }
 
-/** The agent in a file. Nothing in it is run as code; what is no agent is refused. */
+/** Reads an agent from a file. Nothing in the file is run as code. */
 export function readAgent(bytes: Uint8Array, source: string): AgentContent {
   const { tensors, metadata } = readSafetensors(bytes, { source });
-  if (metadata[wordsPlace] !== undefined)
+  if (metadata[languageKey] !== undefined)
     fail(
       source,
-      "it holds what a language model learned in a run, and neither the model nor its problems. Name its run: load(run, { best: true }), reins eval RUN --best.",
+      "this file holds only the weights that a language run trained, without the model and its problems. Name the run: load(run, { best: true }), reins eval RUN --best.",
     );
   const text =
     metadata[place] ??
     fail(
       source,
-      "it holds tensors and no agent: agent.save() did not write it. For weights alone, use readSafetensors().",
+      "this safetensors file was not written by agent.save(). To read plain weights, use readSafetensors().",
     );
   const { format: found, ways, training, ...about } = headOf(text, source);
   if (found !== format)
-    fail(
-      source,
-      `it is an agent of format ${found}; this version reads format ${format}. Take a newer Reins.`,
-    );
+    fail(source, `agent of format ${found}; this version reads format ${format}. Install a newer Reins.`);
   checkSum(metadata, text, tensors, source);
   for (const part of ["observation", "action"] as const) {
     const fault = spaceFault(about.spec[part]);
-    if (fault) fail(source, `it is damaged: its ${part} ${fault}.`);
+    if (fault) fail(source, `the file is damaged: its ${part} ${fault}.`);
   }
   const own = [...tensors].filter(([name]) => !name.startsWith("training."));
   return {
@@ -91,5 +88,7 @@ function trainingIn(kept: Snapshot): KeptTraining {
 function headOf(text: string, source: string): Head {
   const head = fromJson(text, source) as Head;
   const whole = head?.spec?.observation && head.spec.action && head.ways && Array.isArray(head.wrappers);
-  return whole ? head : fail(source, "what it says of its agent is damaged.");
+  return whole
+    ? head
+    : fail(source, "the agent's description in the file is damaged. Copy or download it again.");
 }

@@ -1,7 +1,7 @@
 import { fail, isNumberArray, type NumberArray, numberArrays, type Snapshot } from "@reins/core";
 import { Tensor, tensor } from "@reins/tensor";
 
-/** JSON, with words for the numbers that it lacks, and arrays of numbers as lists. */
+/** JSON text, with strings for NaN and infinities, and typed arrays as lists. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, x) => {
     if (typeof x === "number" && (!Number.isFinite(x) || Object.is(x, -0)))
@@ -10,18 +10,18 @@ export function toJson(value: unknown): string {
   });
 }
 
-/** The value that {@link toJson} was given. */
+/** Parses text written by {@link toJson}. */
 export function fromJson(text: string, source: string): unknown {
   try {
     return JSON.parse(text, (_, x) =>
       typeof x === "object" && x !== null && typeof x.$number === "string" ? Number(x.$number) : x,
     );
   } catch (error) {
-    return fail(source, `what it says of itself is no JSON (${(error as Error).message}).`);
+    return fail(source, `the metadata is not valid JSON (${(error as Error).message}).`);
   }
 }
 
-/** Arrays and tensors of a snapshot go into `into`, under names that begin with `name`; what is left is plain data, and the text of code. */
+/** Moves arrays and tensors of a snapshot to `into`, under names that begin with `name`; returns the rest, plain data and source text. */
 export function packed(value: unknown, name: string, into: Map<string, Tensor>): unknown {
   if (value instanceof Tensor) {
     into.set(name, value);
@@ -38,7 +38,7 @@ export function packed(value: unknown, name: string, into: Map<string, Tensor>):
   return Object.fromEntries(Object.entries(value).map(([k, x]) => [k, packed(x, `${name}.${k}`, into)]));
 }
 
-/** What {@link packed} took apart. */
+/** Reverses {@link packed}. */
 export function unpacked(value: unknown, from: ReadonlyMap<string, Tensor>): Snapshot {
   if (typeof value !== "object" || value === null) return value as Snapshot;
   if (Array.isArray(value)) return value.map((x) => unpacked(x, from));
@@ -56,8 +56,7 @@ export function unpacked(value: unknown, from: ReadonlyMap<string, Tensor>): Sna
 }
 
 function arrayOf({ data }: Tensor, kind = ""): NumberArray {
-  if (!Object.hasOwn(numberArrays, kind))
-    fail("agent", `it has an array of kind ${kind}, which there is not.`);
+  if (!Object.hasOwn(numberArrays, kind)) fail("agent", `unknown array kind ${kind}. Install a newer Reins.`);
   const bytes = Uint8Array.from(data);
   return new numberArrays[kind as keyof typeof numberArrays](bytes.buffer as ArrayBuffer);
 }

@@ -18,52 +18,52 @@ import {
 } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike, EnvSource } from "../places/source.ts";
+import { evaluationPlace } from "./agent-env.ts";
 import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
-import { contentOf, learnedSteps } from "./of-run.ts";
+import { inspectAs } from "./inspect.ts";
 import { pilotsFor } from "./pilot.ts";
-import { printedAs } from "./printed.ts";
-import { placeFor } from "./where.ts";
+import { contentOf, learnedSteps } from "./run-content.ts";
 
-/** How an agent is measured. */
+/** Options of an evaluation. */
 export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
-  /** Another environment than that of its training, of the same shape. */
+  /** Another environment with the same spaces instead of the training environment. */
   readonly env?: EnvLike;
-  /** In words: answers that are drawn to each held-out problem, with `greedy: false`; pass@k and others are then in `measures`. */
+  /** Language tasks: completions sampled per held-out problem, with `greedy: false`; pass@k and similar metrics are then in `measures`. */
   readonly samples?: number;
-  /** Called between steps; may let other things happen. */
+  /** Called between steps; may yield to the event loop. */
   readonly breath?: Breath;
 };
 
-/** How an agent is kept. */
+/** Options of `save`. */
 export interface SaveOptions {
-  /** Also keeps what training needs to go on elsewhere, by `train({ from })`: the optimiser's state and what was remembered. */
+  /** Also saves the training state (optimiser and replay buffer), which `train({ from })` needs. */
   readonly training?: boolean;
 }
 
-/** A trained agent: ask it for actions, measure it, keep it. */
+/** A trained agent: acts, can be evaluated, and can be saved. */
 export interface Agent extends ActingAgent {
-  /** Its policy and the weights that it acts with. */
+  /** The policy and its weights. */
   readonly current: CurrentPolicy;
-  /** Its return over fresh episodes, 100 by default, in the environment of its training or in another. */
+  /** Evaluates the agent over new episodes (default 100), in the training environment or in another. */
   evaluate(episodes?: number, options?: AgentEvaluation): Promise<Evaluated>;
-  /** Where it is measured and watched: the environment of its training or another, within the wrappers that it was trained in. */
+  /** The environment to evaluate in: the training environment or another, with the wrappers of training. */
   place(env?: EnvLike): Promise<StepPlace>;
   /**
-   * One file that holds all it needs to act: weights, spaces, normalisation and the algorithm's name; no code and no environment. Resolves
-   * to its bytes, which are written to `path` if there is one; `loadAgent` reads either.
+   * Saves one file with everything needed to act: weights, spaces, normalisation and the algorithm's name; no code and no environment.
+   * Resolves to its bytes, which are also written to `path` if given; `loadAgent` reads either.
    */
   save(path?: string, options?: SaveOptions): Promise<Uint8Array>;
-  /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
+  /** Writes the language model as a Hugging Face folder with its tokenizer; adapters are merged into it. */
   saveModel(folder: string): Promise<void>;
-  /** Lets other programs on this machine talk to the model of a run in words, through the API of OpenAI. Close what it gives in the end. */
+  /** Serves the language model to other programs on this machine through the OpenAI API. Close the returned server when done. */
   serve(options?: ServeOptions): Promise<Served>;
-  /** Writes the adapters alone of a run in words that learns some, as PEFT does: `adapter_config.json` and `adapter_model.safetensors`. */
+  /** Writes only the adapters of a language model, in the format of PEFT: `adapter_config.json` and `adapter_model.safetensors`. */
   saveAdapters(folder: string): Promise<void>;
 }
 
-/** The agent of a run, as it is now: when the run goes on, the agent learns with it. */
+/** The agent of a run. Its weights change as the run continues. */
 export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly run: Run } {
   const source: Run["options"]["env"] &
     Partial<Pick<EnvSource, "inside" | "masked" | "saveModel" | "saveAdapters">> = run.options.env;
@@ -78,7 +78,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
   const place = async (env?: EnvLike) =>
     env === undefined
       ? placeOf(run)
-      : placeFor({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
+      : evaluationPlace({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
   const agent: Agent & { readonly run: Run } = {
     run,
     spec,
@@ -117,46 +117,43 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       await source.saveAdapters(actingOf(run).weights, folder);
     },
   };
-  return printedAs(agent, inShort);
+  return inspectAs(agent, inShort);
 }
 
-/** What is printed of an agent. */
+/** Summary that `console.log` prints. */
 export const inShort = ({ algorithm, spec, steps }: Agent) => ({ algorithm, env: spec.id, steps });
 
-/** Whether an agent is kept with its training. */
+/** Whether to save the training state. */
 export function withTraining(options: SaveOptions): boolean {
   checkKeys("save", options, ["training"]);
   return options.training ?? false;
 }
 
-/** Refuses to write a language model where there is none. */
 export function noModel(id: string): never {
-  return fail("saveModel", `${id} is no task in words by its name: there is no language model to write.`);
+  return fail("saveModel", `${id} is not a named language task, so it has no language model to write.`);
 }
 
-/** Refuses to serve where there is nothing to talk to. */
 export function noWords(id: string): never {
-  return fail("serve", `${id} is no task in words: there is nobody to talk to.`);
+  return fail("serve", `${id} is not a language task, so it has no model to serve.`);
 }
 
-/** Refuses to write adapters where none learn. */
 export function noAdapters(id: string): never {
   return fail(
     "saveAdapters",
-    `${id} has no adapters. Learn some on a folder's model: envOptions: { folder, lora: 8 }.`,
+    `${id} has no adapters. Train some on the model of a folder: envOptions: { folder, lora: 8 }.`,
   );
 }
 
-/** The return of a policy, with pauses for others if there are any. */
+/** Evaluates a policy; yields to the event loop if `breath` is given. */
 export function measure(
   current: CurrentPolicy,
   place: StepPlace,
   options: EvaluateOptions,
   breath: Breath | undefined,
 ): Evaluated | Promise<Evaluated> {
-  // Waits where the environment answers later.
+  // Awaits environments that answer asynchronously.
   return evaluateWith(breath ?? (() => undefined), current, place, options);
 }
 
 const actingOf = (run: Run) =>
-  run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no policy that acts.`);
+  run.process.acting ?? fail("agent", `${run.options.algorithm.name} has no acting policy.`);

@@ -20,15 +20,15 @@ vi.stubEnv("REINS_THREADS", "1");
 const small = { steps: 1024, seed: 3, evalEpisodes: 4 };
 const onCartPole = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [16] }), env: "CartPole-v1" };
 
-/** What an agent does at places all over. */
+/** Actions for 20 random observations. */
 function actions(agent: ActingAgent, width: number): Value[] {
   const seen = random.normal(random.key(8), [20, width]).data as Float32Array;
   return Array.from({ length: 20 }, (_, i) => agent.act([...seen.slice(i * width, (i + 1) * width)]));
 }
 
-it("an agent goes into a file and comes back, with a compiler and without", async () => {
+it("saves and loads an agent, with and without the compiler", async () => {
   const trained = await train(onCartPole);
-  // A folder that is not there is made.
+  // A missing folder is created.
   const path = join(folder(), "public", "cart.agent");
   const bytes = await trained.save(path);
   expect(new Uint8Array(readFileSync(path))).toEqual(bytes);
@@ -41,11 +41,11 @@ it("an agent goes into a file and comes back, with a compiler and without", asyn
   const again = await loadAgent(path);
   expect((await again.evaluate(4, { seed: 3 })).mean).toBe(trained.return.mean);
   expect(await again.save()).toEqual(bytes);
-  // Anybody who reads safetensors finds the weights.
+  // The weights are readable as plain safetensors.
   expect(readSafetensors(bytes).tensors.get("weights.actor.layers.0.weight")?.shape).toEqual([4, 16]);
 });
 
-it("an agent from a file draws its actions where it is asked to", async () => {
+it("samples actions of a loaded agent with greedy: false", async () => {
   const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
   const drawn = async (seed: number) => {
     const agent = await loadAgent(bytes, { greedy: false, seed });
@@ -57,18 +57,18 @@ it("an agent from a file draws its actions where it is asked to", async () => {
   await expect(loadAgent(bytes, { gredy: false } as object)).rejects.toThrow("greedy");
 });
 
-it("a bit that was flipped on the way is noticed, in the weights and in the text", async () => {
+it("detects a flipped bit in weights and metadata", async () => {
   const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
   const text = Buffer.from(bytes).indexOf("CartPole-v1");
   for (const at of [bytes.length - 3, bytes.length - 200, text]) {
     const damaged = bytes.slice();
     damaged[at] ^= 4;
     for (const reading of [loadAgent, loadSmall])
-      await expect(reading(damaged)).rejects.toThrow("its bytes are not those that were written");
+      await expect(reading(damaged)).rejects.toThrow("its checksum does not match");
   }
 });
 
-it("a space that is none is refused with its reason", async () => {
+it("refuses an invalid space with the reason", async () => {
   const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
   const { tensors, metadata } = readSafetensors(bytes);
   const head = JSON.parse(metadata.reins) as { spec: { observation: object } };
@@ -76,11 +76,11 @@ it("a space that is none is refused with its reason", async () => {
     const spec = { ...head.spec, observation: { ...head.spec.observation, shape } };
     const changed = writeSafetensors(tensors, { reins: JSON.stringify({ ...head, spec }) });
     for (const reading of [loadAgent, loadSmall])
-      await expect(reading(changed)).rejects.toThrow("it is damaged: its observation is a box");
+      await expect(reading(changed)).rejects.toThrow("the file is damaged: its observation is a box");
   }
 });
 
-it("what normalised observations and scaled actions goes with it", async () => {
+it("saves observation normalisation and action scaling", async () => {
   const options = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }), env: "Pendulum-v1" };
   const trained = await train({ ...options, wrappers: ["normaliseObservation", "rescaleAction"] });
   const bytes = await trained.save();
@@ -92,7 +92,7 @@ it("what normalised observations and scaled actions goes with it", async () => {
   expect(mean).toBe(trained.return.mean);
 });
 
-it("memory goes from step to step until it forgets", async () => {
+it("keeps recurrent state between steps until forget()", async () => {
   const algorithm = ppo({ envs: 4, steps: 32, hidden: [8], memory: "gru", units: 8 });
   const trained = await train({ ...small, algorithm, env: "CartPole-v1" });
   const bytes = await trained.save();
@@ -105,7 +105,7 @@ it("memory goes from step to step until it forgets", async () => {
   }
 });
 
-it("is fetched from an address", async () => {
+it("fetches an agent from a URL", async () => {
   const bytes = await (await train({ ...onCartPole, steps: 128 })).save();
   const server = createServer((request, answer) => {
     if (request.url === "/page") return void answer.end("<!doctype html><title>Not this</title>");
@@ -117,9 +117,9 @@ it("is fetched from an address", async () => {
   await new Promise<void>((done) => void server.listen(0, "127.0.0.1", done));
   const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   expect((await loadAgent(`${root}/cart.agent`)).spec.id).toBe("CartPole-v1");
-  await expect(loadAgent(new URL(`${root}/other`))).rejects.toThrow("the server says 404");
-  await expect(loadAgent(`${root}/page`)).rejects.toThrow("a web page and no agent");
-  await expect(loadAgent(`${root}/half`)).rejects.toThrow("it cannot be fetched");
+  await expect(loadAgent(new URL(`${root}/other`))).rejects.toThrow("the server answered 404");
+  await expect(loadAgent(`${root}/page`)).rejects.toThrow("a web page instead of an agent");
+  await expect(loadAgent(`${root}/half`)).rejects.toThrow("cannot be fetched");
   server.close();
 });
 
@@ -134,15 +134,15 @@ it.each([
     { ...small, env: "CartPole-v1", algorithm: dqn({ hidden: [8], learningStarts: 64, capacity: 2000 }) },
   ],
   ["q", { ...small, env: "FrozenLake-v1", algorithm: tabularQ() }],
-])("%s goes on learning elsewhere with what it had learned", async (_, options) => {
+])("%s continues training from a saved agent", async (_, options) => {
   const trained = await train({ ...options, evalEpisodes: 0 });
   const from = await trained.save(undefined, { training: true });
   await expect(train({ from: await trained.save(), steps: 64 })).rejects.toThrow(
-    "Save it with { training: true }",
+    "Save the agent with { training: true }",
   );
   const { run } = await goFrom(from, { steps: 256 });
   expect(run.options.algorithm.options).toEqual(trained.run.options.algorithm.options);
-  // Weights, the optimiser's moments and what is remembered are those of the first; where its environments are is not.
+  // Weights, optimiser moments and the replay buffer are those of the first run; the state of the environments is not.
   const own = ({ rollout, metrics, ...rest }: Parts) => save(rest);
   expect(own(run.process.parts)).toEqual(own(trained.run.process.parts));
   expect(run.steps).toBe(0);
@@ -150,11 +150,11 @@ it.each([
   const { steps } = await loadAgent(await more.save());
   expect(steps).toBe(trained.run.steps + more.run.steps);
   expect(own(more.run.process.parts)).not.toEqual(own(trained.run.process.parts));
-  await expect(train({ from, algorithm: "a2c", steps: 64 })).rejects.toThrow("cannot go on with that");
-  await expect(train({ from, env: "Acrobot-v1", steps: 64 })).rejects.toThrow("Train anew there");
+  await expect(train({ from, algorithm: "a2c", steps: 64 })).rejects.toThrow("cannot continue its training");
+  await expect(train({ from, env: "Acrobot-v1", steps: 64 })).rejects.toThrow("Train a new agent there");
 });
 
-it("is written twice at once, and goes on with the settings that it was trained with alone", async () => {
+it("survives two concurrent writes, and continues only with its own settings", async () => {
   const options = { env: "CartPole-v1", steps: 64, evalEpisodes: 0 };
   const { save } = await train({ ...options, algorithm: ppo({ envs: 2, steps: 16, hidden: [4] }) });
   const from = await save(undefined, { training: true });
@@ -162,18 +162,18 @@ it("is written twice at once, and goes on with the settings that it was trained 
   await Promise.all([save(path), save(path)]);
   expect((await loadAgent(path)).algorithm).toBe("ppo");
   await expect(train({ ...options, from, algorithm: ppo({ hidden: [3] }) })).rejects.toThrow(
-    "does not fit the settings here",
+    "does not fit these settings",
   );
 });
 
-it("what is no agent is refused", async () => {
+it("refuses files that are not agents", async () => {
   const path = join(folder(), "x.agent");
   await expect(loadAgent(path)).rejects.toThrow(`${path}: there is no such file`);
-  await expect(loadAgent(folder())).rejects.toThrow("it is a folder");
+  await expect(loadAgent(folder())).rejects.toThrow("this is a folder");
   writeFileSync(path, "hello, world");
   await expect(loadAgent(path)).rejects.toThrow("safetensors");
   const weights = writeSafetensors([["w", tensor([1, 2])]]);
-  await expect(loadAgent(weights)).rejects.toThrow("it holds tensors and no agent");
+  await expect(loadAgent(weights)).rejects.toThrow("not written by agent.save()");
   const newer = writeSafetensors([], {
     reins: JSON.stringify({ format: 2, spec: { observation: 1, action: 1 }, ways: {}, wrappers: [] }),
   });

@@ -1,10 +1,10 @@
 import { fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 
-/** Where the checksum is in a file's metadata. */
+/** Metadata key of the checksum. */
 export const sumPlace = "reins-sum";
 
-/** Refuses a file whose text or tensors are not those that were written. One from before there were checksums passes. */
+/** Refuses a file whose text or tensors do not match its checksum. Files without a checksum pass. */
 export function checkSum(
   metadata: { readonly [name: string]: string },
   text: string,
@@ -13,10 +13,10 @@ export function checkSum(
 ): void {
   const sum = metadata[sumPlace];
   if (sum !== undefined && sum !== checksumOf(text, tensors))
-    fail(source, "it is damaged: its bytes are not those that were written. Copy or download it again.");
+    fail(source, "the file is damaged: its checksum does not match. Copy or download it again.");
 }
 
-/** By words of 32 bits, four times as fast as by bytes: this is to find damage, not malice. */
+/** By 32-bit words, four times as fast as by bytes. It detects damage, not tampering. */
 function mixed(sum: number, bytes: Uint8Array): number {
   let h = sum | 0;
   const whole = bytes.length & ~3;
@@ -29,7 +29,7 @@ function mixed(sum: number, bytes: Uint8Array): number {
   return h ^ bytes.length;
 }
 
-/** A checksum of a text and of tensors by name, in whatever order they come. */
+/** Checksum of a text and of named tensors, independent of their order. */
 export function checksumOf(text: string, tensors: ReadonlyMap<string, Tensor>): string {
   const encoder = new TextEncoder();
   let sum = mixed(0x811c9dc5, encoder.encode(text));

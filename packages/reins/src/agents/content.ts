@@ -3,26 +3,26 @@ import { Wrapping } from "../places/wrappers.ts";
 import type { AgentContent } from "./agent-file.ts";
 import { type Allowed, type Decider, pilotsFor } from "./pilot.ts";
 
-/** The half of an agent that acts: what a page needs of it. */
+/** The acting part of an agent, without evaluation. */
 export interface ActingAgent {
-  /** What it was trained on. */
+  /** The training environment. */
   readonly spec: AgentContent["spec"];
   /** The name of the algorithm that trained it. */
   readonly algorithm: string;
-  /** Environment steps that it has learned from. */
+  /** Environment steps of its training. */
   readonly steps: number;
-  /** Whether actions were forbidden at times where it was trained: `act` then needs a mask. */
+  /** Whether the training environment masks actions; `act` then needs a mask. */
   readonly masked: boolean;
   /**
-   * The action for an observation, both as plain values. Where some actions are forbidden, a mask says which are allowed, as it is or as
+   * The action for an observation, both as plain values. `mask` marks the allowed actions, as an array or as
    * `{ mask }`.
    */
   act(observation: Value, mask?: Allowed): Value;
-  /** Begins a new episode: an agent with memory forgets. */
+  /** Starts a new episode: resets recurrent state. */
   forget(): void;
 }
 
-/** An agent from what a file holds; `playing` says how its policy is run. */
+/** An agent from the content of its file; `playing` creates the policy runner. */
 export function actingFrom(
   content: AgentContent,
   source: string,

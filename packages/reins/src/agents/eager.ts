@@ -8,7 +8,7 @@ import type { Decider } from "./pilot.ts";
 export type { AgentSource } from "./bytes.ts";
 export type { ActingAgent } from "./content.ts";
 
-/** Plays without compiling anything: one operation after another. */
+/** Runs a policy without the compiler, operation by operation. */
 class EagerPlayer implements Decider {
   private readonly policy: Acting;
   private readonly weights: Tree;
@@ -42,8 +42,8 @@ class EagerPlayer implements Decider {
 }
 
 /**
- * An agent from the file that `agent.save()` wrote, to act and nothing else: without a compiler and without an environment, in a few
- * kilobytes. `loadAgent` of `reins` gives one that is quicker and can be measured.
+ * Loads an agent from a file that `agent.save()` wrote, only to act: without compiler and environments, in a few
+ * kilobytes. `loadAgent` of `reins` returns one that is faster and can be evaluated.
  *
  *     import { loadAgent } from "reins/agent";
  *     const agent = await loadAgent("/cart.agent");

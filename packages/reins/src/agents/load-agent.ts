@@ -2,20 +2,20 @@ import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace }
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";
+import { evaluationPlace } from "./agent-env.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
-import { printedAs } from "./printed.ts";
-import { placeFor } from "./where.ts";
+import { inspectAs } from "./inspect.ts";
 
 /**
- * An agent from the file that `agent.save()` wrote: its path, its address or its bytes, in Node and in browsers. It needs neither the
- * algorithm nor the environment that made it, and runs no code from the file.
+ * Loads an agent from a file that `agent.save()` wrote: its path, URL or bytes, in Node and in browsers. It needs neither
+ * the algorithm nor the environment of its training, and runs no code from the file.
  *
  *     const agent = await loadAgent("cart.agent");
  *     const action = agent.act([0, 0, 0, 0]);
  *
- * It takes the best action; with `greedy: false` it draws one, as in training.
+ * It acts greedily; with `greedy: false` it samples actions, as in training.
  */
 export async function loadAgent(from: AgentSource, options: PlayOptions = {}): Promise<Agent> {
   checkKeys("loadAgent", options, ["greedy", "seed"]);
@@ -23,13 +23,13 @@ export async function loadAgent(from: AgentSource, options: PlayOptions = {}): P
   return agentFrom(readAgent(bytes, name), name, { options });
 }
 
-/** How an agent from a file plays, and the environment of its training, where that cannot be found by its name. */
+/** How a loaded agent acts, and its training environment if that cannot be found by name. */
 interface AgentHome {
   readonly home?: () => Promise<StepPlace>;
   readonly options?: PlayOptions;
 }
 
-/** An agent from what was kept of it. */
+/** An agent from the content of its file. */
 export function agentFrom(content: AgentContent, source: string, { home, options }: AgentHome = {}): Agent {
   const { wrapping, ...agent } = actingFrom(
     content,
@@ -43,14 +43,14 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     if (!ids().includes(spec.id))
       fail(
         source,
-        `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} Name its file, as in reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
+        `it was trained on ${spec.id}, which is not registered.${didYouMean(spec.id, ids())} Name its file: reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
       );
     return loadedSource(spec.id);
   };
   const place = async (env?: EnvLike) => {
     const inner = env === undefined ? await own() : await placeAt(env);
     const wrap = wrapping.evaluate.bind(wrapping);
-    return placeFor({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
+    return evaluationPlace({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
   };
   const whole: Agent = {
     ...agent,
@@ -62,7 +62,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
       const training = withTraining(saving ?? {});
       const { training: kept, ...rest } = content;
       if (training && !kept)
-        fail(source, "it was kept without its training: save it with `training: true` where it was trained.");
+        fail(source, "the file has no training state. Save the agent with `training: true`.");
       const bytes = writeAgent(training ? content : rest);
       if (path !== undefined) await writeBytes(path, bytes);
       return bytes;
@@ -71,5 +71,5 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     saveModel: async () => noModel(spec.id),
     saveAdapters: async () => noAdapters(spec.id),
   };
-  return printedAs(whole, inShort);
+  return inspectAs(whole, inShort);
 }

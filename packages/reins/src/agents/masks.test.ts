@@ -10,7 +10,7 @@ import { loadAgent } from "./load-agent.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
-/** Two steps; the third choice, which pays, is forbidden in the first. */
+/** Two steps; the third action, the only one with a reward, is masked in the first. */
 function late(): Env {
   let time = 0;
   return {
@@ -43,7 +43,7 @@ const options = {
   evalEpisodes: 4,
 };
 
-it("an agent that learned with masks is asked with them: as they are, by name, of numbers or booleans", async () => {
+it("an agent trained with masks takes them as arrays or as { mask }, of numbers or booleans", async () => {
   const trained = await train(options);
   const bytes = await trained.save();
   for (const agent of [trained, await loadAgent(bytes), await loadSmall(bytes)]) {
@@ -52,7 +52,7 @@ it("an agent that learned with masks is asked with them: as they are, by name, o
       expect([agent.act(0, mask), agent.act(0, { mask })]).toEqual([1, 1]);
     for (const nothing of [undefined, {}, { mask: undefined }])
       expect(() => agent.act(0, nothing)).toThrow(
-        "act: Late-v0 forbids some actions at times: say which are allowed, as in act(observation, env.mask()).",
+        "act: Late-v0 masks some actions. Pass the mask of allowed actions: act(observation, env.mask()).",
       );
     expect(() => agent.act(0, { mask: [1] })).toThrow("the mask has 1 entries; it must have 3");
     expect(() => agent.act(0, [0, 0, 0])).toThrow("act: the mask allows no action.");
@@ -60,7 +60,7 @@ it("an agent that learned with masks is asked with them: as they are, by name, o
   expect((await trained.evaluate(4)).count).toBe(4);
 });
 
-it("one that is exported without masks by a program says so, unless that is meant", async () => {
+it("warns when an agent trained with masks is exported without the mask option", async () => {
   const agent = await train({ ...options, evalEpisodes: 0 });
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   for (const mask of [true, false]) await exportModule(agent, { mask });
@@ -70,11 +70,11 @@ it("one that is exported without masks by a program says so, unless that is mean
   warn.mockRestore();
 });
 
-it("one that learned in a place with masks too, and others need none", async () => {
+it("needs masks if its environments have them, and not otherwise", async () => {
   const { spec, make } = sourceOfMaker(late);
   const inPlace = await train({ ...options, env: { spec, make }, evalEpisodes: 0 });
   expect(inPlace.masked).toBe(true);
-  expect(() => inPlace.act(0)).toThrow("Late-v0 forbids");
+  expect(() => inPlace.act(0)).toThrow("Late-v0 masks");
   const open = await train({ ...options, env: () => ({ ...late(), mask: undefined }), evalEpisodes: 0 });
   expect([open.masked, (await loadAgent(await open.save())).masked]).toEqual([false, false]);
   expect([0, 1, 2]).toContain(open.act(0));

@@ -12,29 +12,29 @@ import {
 } from "@reins/core";
 import { type Tree, zeros } from "@reins/tensor";
 
-/** Whoever decides in an environment: chooses and takes a step in every row, and begins anew. */
+/** Acts in an environment: chooses and takes one step in every row, and resets. */
 export interface Decider {
   step(): void;
   reset(): void;
 }
 
-/** Which actions are allowed: an entry (0 or 1, or a boolean) for each choice. */
+/** The allowed actions: an entry (0 or 1, or a boolean) for each. */
 export type Mask = ArrayLike<number | boolean>;
 
-/** A mask as it is, or by its name. */
+/** A mask, or a record that holds it. */
 export type Allowed = Mask | { readonly mask?: Mask | undefined };
 
-/** How a pilot is made. */
+/** Options of a pilot. */
 export interface PilotOptions {
   readonly spec: EnvSpec;
-  /** Puts around an environment what was around that of the training. */
+  /** Applies the wrappers of training to an environment. */
   wrap(env: VectorEnv): VectorEnv;
-  /** Whether choices may be forbidden. */
+  /** Whether actions may be masked. */
   readonly masked: boolean;
   decide(env: VectorEnv): Decider;
 }
 
-/** What acts on one observation after another, with masks or without; where `needsMask` says so, never without. */
+/** `act` and `forget` for one observation at a time; a mask is required if `needsMask` returns true. */
 export function pilotsFor({
   needsMask,
   ...options
@@ -50,7 +50,7 @@ export function pilotsFor({
       if (!masked && needsMask())
         fail(
           "act",
-          `${options.spec.id} forbids some actions at times: say which are allowed, as in act(observation, env.mask()).`,
+          `${options.spec.id} masks some actions. Pass the mask of allowed actions: act(observation, env.mask()).`,
         );
       if (pilot?.masked !== masked) pilot = new Pilot({ ...options, masked });
       return pilot.act(observation, mask);
@@ -63,7 +63,7 @@ function maskIn(allowed: Allowed | undefined): Mask | undefined {
   return allowed && !("length" in allowed) ? allowed.mask : allowed;
 }
 
-/** An environment that is nothing but what was put into its columns; `step` is told what is done in it. */
+/** An environment without dynamics: its columns hold the given observation; `step` receives the action. */
 export function still(
   spec: EnvSpec,
   { masked = false, step = () => {} }: { readonly masked?: boolean; step?(action: Tree): void } = {},
@@ -81,18 +81,18 @@ export function still(
     ...(masked ? { mask: zeros([1, maskSize(spec.action)], "bool") } : {}),
     reset() {},
     step,
-    // It has no state of its own: nobody keeps it.
+    // Without state of its own.
     save: () => ({}),
     restore() {},
   };
 }
 
-/** Lets a policy play in an environment that is nothing but the last observation. */
+/** Runs a policy on single observations. */
 export class Pilot {
   readonly masked: boolean;
   private readonly spec: EnvSpec;
   private readonly env: VectorEnv;
-  /** The same with what was around it in training: it sees normalised observations, and takes scaled actions. */
+  /** The environment with the wrappers of training, which normalise observations and scale actions. */
   private readonly wrapped: VectorEnv;
   private readonly decider: Decider;
   private chosen: Tree = {};
@@ -122,9 +122,9 @@ export class Pilot {
           `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
         );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
-      if (!data.includes(1)) fail("act", "the mask allows no action.");
+      if (!data.includes(1)) fail("act", "the mask allows no action. Set at least one entry to 1.");
     }
-    // Only wrappers listen: they look at the new observation. The policy's memory is not touched.
+    // Only wrappers react to this reset: they read the new observation. The policy's recurrent state is kept.
     this.wrapped.reset();
     this.decider.step();
     return readValue(this.spec.action, this.chosen, 0);

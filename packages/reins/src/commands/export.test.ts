@@ -156,7 +156,7 @@ describe("export errors", () => {
     expect(await refused(text, ...to)).toContain("safetensors");
     const weights = join(here, "w.agent");
     writeFileSync(weights, writeSafetensors([["w", tensor([1, 2])]]));
-    expect(await refused(weights, ...to)).toContain("it holds tensors and no agent");
+    expect(await refused(weights, ...to)).toContain("not written by agent.save()");
     const agent = await trained(join(here, "run"));
     const file = join(here, "cart.agent");
     await agent.save(file);

@@ -57,6 +57,6 @@ describe("reins serve", () => {
     await train({ algorithm: "ppo", env: "CartPole-v1", settings, steps: 64, directory, evalEpisodes: 0 });
     const { code, err } = await reins("serve", directory);
     expect(code).toBe(1);
-    expect(err).toContain("CartPole-v1 is no task in words: there is nobody to talk to.");
+    expect(err).toContain("CartPole-v1 is not a language task, so it has no model to serve.");
   });
 });

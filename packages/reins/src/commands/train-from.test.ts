@@ -30,7 +30,7 @@ it("continues with the agent of a run whose environment has no save()", async ()
   // Algorithm and settings come from the agent.
   expect(more.code, more.err).toBe(0);
   expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
-  expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("it was trained by ppo");
+  expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("the agent was trained by ppo");
   for (const command of ["scores", "tune"])
     expect((await reins(command, "ppo", env, "--from", agent)).err).toContain(
       "--from is not supported. Leave it out.",
@@ -68,7 +68,7 @@ it("--from supplies algorithm and environment", async () => {
   const alone = join(folder(), "last.agent");
   copyFileSync(join(run, "last.agent"), alone);
   const { err } = await reins("train", "--from", alone, "--steps", "2k");
-  expect(err).toContain("it can act and not learn");
+  expect(err).toContain("the file has no training state");
 });
 
 it("--from finds the environment file of the run", async () => {

@@ -143,7 +143,7 @@ describe.skipIf(!built)("reins tune", () => {
     );
     writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), module: code }));
     const work = { seed: 1, settings: {}, to: 128, folder: trial, resume: true };
-    await expect(workOn(setup, work)).rejects.toThrow("not run unasked");
+    await expect(workOn(setup, work)).rejects.toThrow("not run without your consent");
     expect(existsSync(ran)).toBe(false);
   }, 60_000);
 

@@ -1,2 +1,2 @@
-/** `reins/agent`: trained agents that act, in a page or anywhere else, without what trained them. */
+/** `reins/agent`: trained agents that act, in browsers or Node, without training code. */
 export { type ActingAgent, type AgentSource, loadAgent } from "../agents/eager.ts";

@@ -1,2 +1,2 @@
-/** `reins/algorithms`: every algorithm, the parts that they are made of, and the table of tuned settings. */
+/** `reins/algorithms`: every algorithm, their components, and the table of tuned settings. */
 export * from "@reins/algorithms";

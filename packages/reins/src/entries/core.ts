@@ -1,2 +1,2 @@
-/** `reins/core`: the nouns of learning and the loops that join them, for those who write algorithms. */
+/** `reins/core`: the contracts of learning and the training loops, for authors of algorithms. */
 export * from "@reins/core";

@@ -1,2 +1,2 @@
-/** `reins/language`: language models as policies, and problems in words as tasks. */
+/** `reins/language`: language models as policies, and language tasks. */
 export * from "@reins/language";

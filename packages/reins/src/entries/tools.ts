@@ -1,4 +1,4 @@
-/** `reins/tools`: what is around a run: tables and other sinks, control from outside, pictures of episodes and of curves, agents for other programs. */
+/** `reins/tools`: tools around a run: CSV and other sinks, remote control, images of episodes and curves, agent export. */
 export { controlRun, type RunControl } from "../control-run.ts";
 export { curves } from "../curves.ts";
 export type { Exportable } from "../export/content.ts";

@@ -1,6 +1,6 @@
 /**
- * `reins/worker`: `reins` in one piece. It loads algorithms and environments by their names with itself, where `reins` waits until one is
- * asked for: a bundle of this is a single file, as Vite's workers must be unless they are told otherwise.
+ * `reins/worker`: `reins` in one file. It includes all algorithms and environments, which `reins` loads on
+ * demand: a bundle of it is a single file, as Vite's workers must be by default.
  */
 import * as node from "#node";
 import * as algorithms from "../places/algorithms.ts";
@@ -9,5 +9,5 @@ import * as environments from "../places/environments.ts";
 
 export * from "../index.ts";
 
-// Bundlers leave out what nobody uses, and would then make files of their own of what is loaded later.
+// Keeps bundlers from removing modules that are loaded dynamically, or splitting them into files.
 Object.assign(globalThis, { [Symbol.for("reins.loaded")]: [node, algorithms, bonuses, environments] });

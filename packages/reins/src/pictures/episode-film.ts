@@ -12,34 +12,34 @@ import {
 } from "@reins/core";
 import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
-/** What an environment showed of itself, in the ways that it has. */
+/** Renderings of an environment in the forms that it supports. */
 export interface Frame {
   /** Lines of text, for terminals. */
   readonly text?: string;
-  /** Shapes, for files of pictures. */
+  /** Shapes, for image files. */
   readonly drawing?: Drawing;
 }
 
-/** What is drawn of a recorded episode. */
+/** Renderings of a recorded episode. */
 export interface Frames {
   readonly frames: readonly Frame[];
-  /** Steps from one frame to the next. */
+  /** Steps between frames. */
   readonly every: number;
 }
 
-/** An episode with more frames or characters than this has only every second of them, or every fourth, and so on. */
+/** Longer recordings keep only every second frame, or every fourth, and so on. */
 const most = { frames: 200, characters: 1 << 17, numbers: 1 << 21 } as const;
-/** Most numbers of an observation that are recorded, to be shown as curves. */
+/** Maximum numbers of an observation that are recorded, to be shown as curves. */
 const curves = 128;
-/** Steps after which an episode is long enough. */
+/** Maximum steps of a recorded episode. */
 const longest = 2000;
 
 /**
- * Records the first episode of the first row of an evaluation: drawings, actions, rewards, and observations of up to {@link curves} numbers.
- * It only watches, so that the evaluation is the same without it, and its file has a bounded size.
+ * Records the first episode of the first row of an evaluation: renderings, actions, rewards, and observations of up to {@link curves}
+ * numbers. It only observes, so that the evaluation is the same without it, and its file has a bounded size.
  */
 export class EpisodeFilm implements Spectator {
-  /** Why there is nothing to see. */
+  /** Why nothing was recorded. */
   fault: string | undefined;
   private readonly recorder = new EpisodeRecorder();
   /** As text, so that their size is known. */
@@ -47,14 +47,14 @@ export class EpisodeFilm implements Spectator {
   private characters = 0;
   private every = 1;
   private result: Episode | undefined;
-  /** What was seen at each step, for what the agent thinks of it. */
+  /** Observations of each step, for value and action probabilities. */
   private views: View[] = [];
   private seen = 0;
-  /** The observation before the step, where it is small enough to be recorded. */
+  /** The observation before the step, if it is small enough to be recorded. */
   private observed: { readonly observation: Tree } | undefined;
   private readonly thoughts: (views: readonly View[]) => Columns;
 
-  /** `thoughts` says what the agent thinks of what it saw; without it only what happened is recorded. */
+  /** `thoughts` computes values and action probabilities; without it only the episode is recorded. */
   constructor(thoughts: (views: readonly View[]) => Columns = () => ({})) {
     this.thoughts = thoughts;
   }
@@ -88,7 +88,7 @@ export class EpisodeFilm implements Spectator {
     this.result = { ...episode, columns: { ...episode.columns, ...this.thoughts(this.views) } };
   }
 
-  /** Keeps what is seen now; of large observations nothing is kept. */
+  /** Records the current observation; large observations are not recorded. */
   private look(env: VectorEnv): void {
     if (this.seen > most.numbers) return;
     const view = firstRow(viewOf(env) as Tree) as View;
@@ -97,7 +97,7 @@ export class EpisodeFilm implements Spectator {
     if (this.seen > most.numbers) this.views = [];
   }
 
-  /** The episode; undefined while it goes on, and where it could not be drawn. */
+  /** The episode; undefined while it is in progress, and if it could not be rendered. */
   get episode(): Episode | undefined {
     return this.result;
   }
@@ -108,7 +108,7 @@ export class EpisodeFilm implements Spectator {
 
   private add(frame: string): void {
     if (frame.length > most.characters) {
-      this.fault = `one drawing of it takes ${frame.length} characters`;
+      this.fault = `one frame takes ${frame.length} characters`;
       return;
     }
     this.frames.push(frame);
@@ -124,7 +124,7 @@ export class EpisodeFilm implements Spectator {
   }
 }
 
-/** The frames of a recorded episode; undefined where there are none. */
+/** The frames of a recorded episode; undefined if there are none. */
 export function framesOf({ info }: Episode): Frames | undefined {
   const { frames, every } = (info ?? {}) as Partial<Frames>;
   const isFrame = (frame: unknown) =>
@@ -134,10 +134,10 @@ export function framesOf({ info }: Episode): Frames | undefined {
     : undefined;
 }
 
-/** Hundredths of a pixel are enough. */
+/** Rounds to hundredths of a pixel. */
 const rounded = (_: string, x: unknown) => (typeof x === "number" ? Math.round(100 * x) / 100 : x);
 
-/** The labels of a spec that fit its spaces. Choices are named by their numbers from 0 on. */
+/** The labels of a spec that fit its spaces. Discrete actions are named by their numbers from 0. */
 function labelsOf({ observation, action, labels }: EnvSpec) {
   const isShifted = action.kind === "discrete" && action.start !== 0;
   const fitting = {

@@ -1,8 +1,8 @@
 import type { Point } from "@reins/core";
 
 /**
- * Letters as strokes, drawn for this: each stroke is a row of points, two digits a point, on a grid of 4 units across and 8 down.
- * Capitals end at 6, the baseline; small letters begin at 2; tails reach 8. A stroke that stays where it begins is a dot.
+ * A stroke font: each stroke is a list of points, two digits per point, on a grid of 4 by 8 units.
+ * Capitals end at 6, the baseline; small letters begin at 2; descenders reach 8. A stroke of one point is a dot.
  */
 const strokes: { readonly [letter: string]: string } = {
   "!": "2024 2626",
@@ -110,7 +110,7 @@ const strokes: { readonly [letter: string]: string } = {
   "↓": "2026 042644",
 };
 
-/** The strokes of a letter, in units from its upper left; of an unknown one, a frame. A space has none. */
+/** Strokes of a letter, in units from its upper left; a frame for an unknown letter, none for a space. */
 export function letterStrokes(letter: string): Point[][] {
   if (letter === " ") return [];
   const text = Object.hasOwn(strokes, letter) ? strokes[letter] : "0040460600";
@@ -120,7 +120,7 @@ export function letterStrokes(letter: string): Point[][] {
   });
 }
 
-/** From a letter's left to the next one's, in units. */
+/** Advance width, in units. */
 export const advance = 6;
-/** From the top of capitals to the baseline, in units. */
+/** Height of capitals, in units. */
 export const capitals = 6;

@@ -1,13 +1,13 @@
 import type { Raster } from "./raster.ts";
 
-/** Pictures one after the other. */
+/** A sequence of images. */
 export interface Film {
   readonly frames: readonly Raster[];
-  /** Frames a second. */
+  /** Frames per second. */
   readonly fps: number;
 }
 
-/** A part of a picture. */
+/** A rectangle of an image. */
 export interface Patch {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export interface Patch {
   readonly height: number;
 }
 
-/** The smallest rectangle outside of which two pictures are the same; one pixel where they are everywhere. */
+/** The smallest rectangle that contains all differences of two images; one pixel if they are equal. */
 export function changed(before: Raster | undefined, after: Raster): Patch {
   const { width, height, data } = after;
   if (!before) return { x: 0, y: 0, width, height };

@@ -1,7 +1,7 @@
 import { changed, type Film } from "./frames.ts";
 import { paletteOf } from "./palette.ts";
 
-/** A film as a GIF that repeats for ever. Each frame after the first holds only the rectangle that changed. */
+/** Encodes frames as a looping GIF. Each frame after the first holds only the rectangle that changed. */
 export function gif({ frames, fps }: Film): Uint8Array {
   const { width, height } = frames[0];
   const palette = paletteOf(frames);
@@ -11,13 +11,13 @@ export function gif({ frames, fps }: Film): Uint8Array {
   text("GIF89a");
   word(width);
   word(height);
-  // A table of 256 colors for all frames.
+  // A colour table of 256 entries for all frames.
   out.push(0xf7, 0, 0, ...palette.colors);
   text("!\xff\x0bNETSCAPE2.0");
   out.push(3, 1, 0, 0, 0);
   frames.forEach((frame, i) => {
     const patch = changed(frames[i - 1], frame);
-    // Players take delays below 2 hundredths for 10.
+    // Players replace delays below 2 hundredths of a second by 10.
     const until = Math.round((100 * (i + 1)) / fps);
     out.push(0x21, 0xf9, 4, 4);
     word(Math.max(2, until - Math.round((100 * i) / fps)));
@@ -35,7 +35,7 @@ export function gif({ frames, fps }: Film): Uint8Array {
   return Uint8Array.from(out);
 }
 
-/** Lempel, Ziv and Welch's packing, as GIF has it: codes grow from 9 to 12 bits, then everything is forgotten. */
+/** LZW compression of GIF: codes grow from 9 to 12 bits, then the table is reset. */
 function lzw(indices: Uint8Array): number[] {
   const [clear, end] = [256, 257];
   const out: number[] = [];

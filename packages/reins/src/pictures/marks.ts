@@ -1,6 +1,6 @@
 import type { Color, Point, Shape } from "@reins/core";
 
-/** What is written with, and on. */
+/** Foreground and background colours. */
 export const ink: Color = "#24292f";
 export const paper: Color = "#ffffff";
 const blue: Color = "#0969da";
@@ -15,7 +15,7 @@ export const rectangle = (x: number, y: number, width: number, height: number): 
   [x, y + height],
 ];
 
-/** Signs that stand for things, drawn around the middle of their cell; undefined where it is a letter. */
+/** Symbols drawn as shapes around the middle of their cell; undefined for a letter. */
 export function markOf(letter: string, [cx, cy]: Point): Shape[] | undefined {
   const disc = (radius: number, color: Color, dx = 0, dy = 0): Shape => ({
     kind: "circle",

@@ -1,15 +1,15 @@
 import type { Patch } from "./frames.ts";
 import type { Raster } from "./raster.ts";
 
-/** At most 256 colors that stand for all of some pictures. */
+/** At most 256 colours that approximate those of some images. */
 export interface Palette {
   /** 256 × red, green, blue. */
   readonly colors: Uint8Array;
-  /** The number of the nearest color of each pixel in a part of a picture. */
+  /** Index of the nearest colour of each pixel in a rectangle of an image. */
   indices(frame: Raster, patch: Patch): Uint8Array;
 }
 
-/** The commonest colors; where there are more than 256, those that are much alike count as one. */
+/** The most common colours; if there are more than 256, similar ones are merged. */
 export function paletteOf(frames: readonly Raster[]): Palette {
   const counts = new Map<number, number>();
   for (const { data } of frames)
@@ -40,7 +40,7 @@ export function paletteOf(frames: readonly Raster[]): Palette {
   };
 }
 
-/** The commonest color of each of the 256 commonest cells of a coarse grid of colors. */
+/** The most common colour of each of the 256 most common cells of a coarse colour grid. */
 function commonest(counts: ReadonlyMap<number, number>): number[] {
   const cells = new Map<number, { total: number; most: number; color: number }>();
   for (const [color, count] of counts) {

@@ -18,28 +18,28 @@ import { rasterise } from "./raster.ts";
 import { svgFilm } from "./svg-film.ts";
 import { textDrawing } from "./text-drawing.ts";
 
-/** Files that a film can be. A PNG with several frames is an animated one (APNG). */
+/** Image formats. A PNG with several frames is animated (APNG). */
 export const pictureFormats = ["gif", "png", "apng", "svg"] as const;
 /** One of {@link pictureFormats}. */
 export type PictureFormat = (typeof pictureFormats)[number];
 
-/** What is filmed, and how. */
+/** Options of {@link picture}. */
 export interface PictureOptions {
-  /** `"gif"` by default. */
+  /** Image format (default `"gif"`). */
   readonly format?: PictureFormat;
-  /** Another environment than that of its training. */
+  /** Another environment than that of training. */
   readonly env?: EnvLike;
-  /** The same seed gives the same episode; 0 by default. */
+  /** The same seed gives the same episode (default 0). */
   readonly seed?: number;
-  /** Draws actions from the policy instead of taking the best ones. */
+  /** Whether to sample actions instead of acting greedily. */
   readonly sample?: boolean;
-  /** Most steps that are shown; 1000 by default. */
+  /** Maximum steps (default 1000). */
   readonly steps?: number;
-  /** Steps from one frame to the next; 1 by default. More makes the file smaller. */
+  /** Steps between frames (default 1). More makes the file smaller. */
   readonly every?: number;
-  /** Frames a second; 30 by default. */
+  /** Frames per second (default 30). */
   readonly fps?: number;
-  /** Pixels for each unit of the drawing; 1 by default. */
+  /** Pixels per unit of the rendering (default 1). */
   readonly scale?: number;
 }
 
@@ -55,7 +55,7 @@ const names = Object.keys({
 } satisfies { readonly [name in keyof Required<PictureOptions>]: true });
 
 /**
- * An episode of an agent, or one that a run has recorded, as the bytes of a picture that moves.
+ * Renders an episode of an agent, or a recorded one, as the bytes of an animated image.
  *
  *     await writeFile("episode.gif", await picture(agent));
  */
@@ -64,12 +64,12 @@ export async function picture(from: Agent | Episode, options: PictureOptions = {
   const recorded = "segments" in from ? replayed(from, options) : undefined;
   const { format = "gif", fps = recorded?.fps ?? 30, scale = 1 } = options;
   if (!pictureFormats.includes(format))
-    fail("picture", `format is ${said(format)}. It is one of ${pictureFormats.join(", ")}.`);
+    fail("picture", `format is ${said(format)}. Use one of ${pictureFormats.join(", ")}.`);
   checkWithin("picture", "fps", fps, "positive", 30);
   checkWithin("picture", "scale", scale, "positive", 1);
   const drawings = recorded?.drawings ?? (await filmed(from as Agent, options));
   if (format === "svg") return new TextEncoder().encode(svgFilm(drawings, fps));
-  // Text may take more room later on: all frames are as large as the largest.
+  // The size of text may grow: all frames have the size of the largest.
   const [width, height] = [
     Math.max(...drawings.map((d) => d.width)),
     Math.max(...drawings.map((d) => d.height)),
@@ -78,16 +78,17 @@ export async function picture(from: Agent | Episode, options: PictureOptions = {
   return format === "gif" ? gif({ frames, fps }) : png({ frames, fps });
 }
 
-/** What was drawn of a recorded episode. Where frames are far apart there are fewer a second, so that time goes as it went. */
+/** Frames of a recorded episode. With several steps per frame there are fewer frames per second, so that the speed is the same. */
 function replayed(episode: Episode, options: PictureOptions): { drawings: Drawing[]; fps: number } {
   const { every = 1, steps = 1000 } = options;
   for (const name of ["env", "seed", "sample"] as const)
     if (options[name] !== undefined)
-      fail("picture", `${name} is for episodes that are played; this one was recorded. Leave it out.`);
+      fail("picture", `${name} is for episodes that are played; this one was recorded. Omit it.`);
   checkWithin("picture", "steps", steps, "count", 1000);
   checkWithin("picture", "every", every, "count", 1);
   const found =
-    framesOf(episode) ?? fail("picture", "nothing was drawn of this episode when it was recorded.");
+    framesOf(episode) ??
+    fail("picture", "the recording has no frames. Record it in an environment with picture() or render().");
   const stride = Math.max(1, Math.round(every / found.every));
   const frames = found.frames.filter((_, i) => i % stride === 0 && i * found.every < steps);
   return {
@@ -96,7 +97,7 @@ function replayed(episode: Episode, options: PictureOptions): { drawings: Drawin
   };
 }
 
-/** The drawings of an episode, from its beginning to the state before its last step. */
+/** Renderings of an episode, from its start to the state before its last step. */
 async function filmed(agent: Agent, options: PictureOptions): Promise<Drawing[]> {
   const { seed = defaultSeed, sample = false, steps = 1000, every = 1 } = options;
   checkWithin("picture", "steps", steps, "count", 1000);
@@ -117,9 +118,9 @@ async function filmed(agent: Agent, options: PictureOptions): Promise<Drawing[]>
   }
 }
 
-/** What an environment shows of itself now. */
+/** Current rendering of an environment. */
 export function drawingOf(env: VectorEnv): Drawing {
   if (env.picture) return env.picture(0);
   if (env.render) return textDrawing(env.render(0));
-  return fail(env.spec.id, "it cannot be drawn: it has neither picture() nor render().");
+  return fail(env.spec.id, "it cannot be rendered: it has neither picture() nor render().");
 }

@@ -51,7 +51,7 @@ const drawing = (dx: number): Drawing => ({
   ],
 });
 
-it("shapes become pixels, and edges are smooth", () => {
+it("rasterises shapes with anti-aliased edges", () => {
   const raster = rasterise(drawing(0.5));
   expect(at(raster, 6, 6)).toEqual([255, 0, 0]);
   expect(at(raster, 2, 6)).toEqual([255, 128, 128]);
@@ -61,7 +61,7 @@ it("shapes become pixels, and edges are smooth", () => {
   expect(rasterise(drawing(0), 2)).toMatchObject({ width: 80, height: 40 });
 });
 
-/** The colors of the frames of a GIF, as a reader puts them together. */
+/** Decoded frames of a GIF. */
 function readGif(bytes: Uint8Array): Raster[] {
   const word = (i: number) => bytes[i] | (bytes[i + 1] << 8);
   const [width, height] = [word(6), word(8)];
@@ -116,20 +116,20 @@ function unpack(bytes: readonly number[], least: number): number[] {
   }
 }
 
-/** Many colors and no order, so that codes grow and are forgotten. */
+/** Many colours in random order, so that codes grow and the table is reset. */
 const noise: Raster = {
   width: 200,
   height: 100,
   data: Uint8Array.from({ length: 60_000 }, (_, i) => ((((i / 3) | 0) * 7919) % 251) + (i % 3)),
 };
 
-it("a GIF holds the frames", () => {
+it("encodes frames as GIF", () => {
   const frames = [0, 1, 1, 5].map((dx) => rasterise(drawing(dx)));
   expect(readGif(gif({ frames, fps: 25 }))).toEqual(frames);
   expect(readGif(gif({ frames: [noise], fps: 25 }))).toEqual([noise]);
 });
 
-it("more than 256 colors become the nearest of 256", () => {
+it("maps more than 256 colours to the nearest of 256", () => {
   const data = Uint8Array.from({ length: 3 * 4096 }, (_, i) => (((i / 3) | 0) >> (4 * (i % 3))) * 16);
   const frame = { width: 64, height: 64, data: data.map((x, i) => x + (i % 2)) };
   const { colors, indices } = paletteOf([frame]);
@@ -139,7 +139,7 @@ it("more than 256 colors become the nearest of 256", () => {
   expect(Math.max(...off)).toBeLessThan(255);
 });
 
-/** The chunks of a PNG, their checksums compared. */
+/** The chunks of a PNG, with verified checksums. */
 function chunks(bytes: Uint8Array): { kind: string; data: Buffer }[] {
   const all = Buffer.from(bytes);
   const found: { kind: string; data: Buffer }[] = [];
@@ -153,7 +153,7 @@ function chunks(bytes: Uint8Array): { kind: string; data: Buffer }[] {
   return found;
 }
 
-it("a PNG holds its pixels, an animated one what changed", async () => {
+it("encodes a PNG, and changes of an animated one", async () => {
   const frames = [0, 5].map((dx) => rasterise(drawing(dx)));
   const alone = chunks(await png({ frames: [frames[0]], fps: 10 }));
   expect(alone.map((c) => c.kind)).toEqual(["IHDR", "IDAT", "IEND"]);
@@ -168,7 +168,7 @@ it("a PNG holds its pixels, an animated one what changed", async () => {
   expect(inflateSync(film[5].data.subarray(4)).length).toBe(height * (1 + 3 * width));
 });
 
-it("an SVG has all frames, each in its turn, and letters that are safe", () => {
+it("encodes all frames as SVG, with escaped text", () => {
   const text = svgFilm([drawing(0), drawing(1), drawing(2)], 10);
   expect(text.match(/<animate /g)?.length).toBe(3);
   expect(text).toContain("a&lt;b");
@@ -176,7 +176,7 @@ it("an SVG has all frames, each in its turn, and letters that are safe", () => {
   expect(svgFilm([drawing(0)], 10)).not.toContain("<animate");
 });
 
-/** Whether an environment's engine is there, where it needs one. */
+/** Whether the engine of an environment is installed. */
 const loadable = (id: string) =>
   loadEnv(id).then(
     () => true,
@@ -186,7 +186,7 @@ const loadable = (id: string) =>
     },
   );
 
-it("every environment that comes with Reins can be drawn", async () => {
+it("renders every environment of Reins", async () => {
   const shapes = [
     "CartPole-v1",
     "MountainCar-v0",
@@ -211,20 +211,20 @@ it("every environment that comes with Reins can be drawn", async () => {
     expect([id, width > 0 && height > 0, width * height < 2e6]).toEqual([id, true, true]);
     if (shapes.includes(id)) expect([id, env.picture !== undefined]).toEqual([id, true]);
   }
-  // Through the forms too.
+  // In other forms, too.
   const lake = vectorise(() => single(make("FrozenLake-v1")), 2);
   lake.reset({ seed: 1 });
   expect(lake.picture?.(1).shapes.length).toBeGreaterThan(16);
 });
 
-it("lines of text become pictures", () => {
+it("renders lines of text", () => {
   const raster = rasterise(textDrawing("⠿ a█\n└─┘"));
   expect(raster).toMatchObject({ width: 4 * 9 + 24, height: 2 * 18 + 24 });
   expect(at(raster, 12 + 3 * 9 + 4, 12 + 9)).toEqual([0x24, 0x29, 0x2f]);
   expect(at(raster, 1, 1)).toEqual([255, 255, 255]);
 });
 
-it("an agent is filmed, in programs and on the command line", async () => {
+it("renders an agent's episode in programs and on the command line", async () => {
   const directory = join(folder(), "run");
   const agent = await train({
     algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),

@@ -1,13 +1,13 @@
 import { changed, type Film, type Patch } from "./frames.ts";
 import type { Raster } from "./raster.ts";
 
-/** A film as an animated PNG that repeats for ever; one frame alone is a plain PNG. */
+/** Encodes frames as a looping animated PNG; a single frame is a plain PNG. */
 export async function png({ frames, fps }: Film): Promise<Uint8Array> {
   const [first] = frames;
   const animated = frames.length > 1;
   const parts = [
     Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
-    // 8 bits a channel, three channels.
+    // 8 bits per channel, three channels.
     chunk("IHDR", bytes(u32(first.width), u32(first.height), [8, 2, 0, 0, 0])),
   ];
   if (animated) parts.push(chunk("acTL", bytes(u32(frames.length), u32(0))));
@@ -26,7 +26,7 @@ export async function png({ frames, fps }: Film): Promise<Uint8Array> {
   return bytes(...parts);
 }
 
-/** The pixels of a part, each line after a byte that says that nothing was done to it. */
+/** Pixels of a rectangle, each line after a filter byte of 0. */
 function lines({ width, data }: Raster, patch: Patch): Uint8Array<ArrayBuffer> {
   const out = new Uint8Array(patch.height * (1 + 3 * patch.width));
   for (let y = 0; y < patch.height; y++) {

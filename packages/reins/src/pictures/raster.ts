@@ -10,7 +10,7 @@ export interface Raster {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A drawing as pixels, with smooth edges: a pixel is covered as far as a shape reaches into it. */
+/** Rasterises a rendering with anti-aliasing: the coverage of a pixel is the area of the shape inside it. */
 export function rasterise({ width, height, background = "#ffffff", shapes }: Drawing, scale = 1): Raster {
   const raster: Raster = {
     width: Math.max(1, Math.round(width * scale)),
@@ -50,7 +50,7 @@ function paint(raster: Raster, shape: Shape, scale: number): void {
   }
 }
 
-/** A line with round ends; one point alone is a disc. Where its parts meet they cover a pixel once. */
+/** A line with round ends; a single point is a disc. Overlapping parts cover a pixel once. */
 function stroke(raster: Raster, points: readonly Point[], radius: number, color: Rgb): void {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);
@@ -66,7 +66,7 @@ function stroke(raster: Raster, points: readonly Point[], radius: number, color:
     }
 }
 
-/** How far a point is from a stretch of a line. */
+/** Distance of a point from a line segment. */
 function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point): number {
   const [dx, dy] = [bx - ax, by - ay];
   const length = dx * dx + dy * dy;
@@ -74,10 +74,10 @@ function distance(x: number, y: number, [ax, ay]: Point, [bx, by]: Point): numbe
   return Math.hypot(x - ax - share * dx, y - ay - share * dy);
 }
 
-/** Lines that a pixel is cut into where it is filled; across, what is covered is exact. */
+/** Scan lines per pixel; horizontal coverage is exact. */
 const cuts = 4;
 
-/** The inside of a polygon, by the even-odd rule. */
+/** Fills a polygon by the even-odd rule. */
 function fill(raster: Raster, points: readonly Point[], color: Rgb): void {
   const covered = new Float32Array(raster.width);
   const ys = points.map(([, y]) => y);
@@ -92,7 +92,7 @@ function fill(raster: Raster, points: readonly Point[], color: Rgb): void {
   }
 }
 
-/** Where a line across meets a polygon, from left to right. */
+/** Intersections of a scan line with a polygon, from left to right. */
 function crossingsAt(points: readonly Point[], y: number): number[] {
   const found: number[] = [];
   points.forEach(([ax, ay], i) => {

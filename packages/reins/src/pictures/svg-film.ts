@@ -1,6 +1,6 @@
 import type { Drawing, Point, Shape } from "@reins/core";
 
-/** Drawings one after the other as one SVG that moves by itself and repeats for ever; one alone stands still. */
+/** Renderings as one animated, looping SVG; a single one is static. */
 export function svgFilm(frames: readonly Drawing[], fps: number): string {
   const width = Math.max(...frames.map((f) => f.width));
   const height = Math.max(...frames.map((f) => f.height));
@@ -8,7 +8,7 @@ export function svgFilm(frames: readonly Drawing[], fps: number): string {
   const groups = frames.map((frame, i) => {
     const shapes = frame.shapes.map(element).join("");
     if (frames.length === 1) return shapes;
-    // Each is there from its turn to the next one's.
+    // Each frame is visible until the next one.
     const [from, to] = [i / frames.length, (i + 1) / frames.length].map((share) => share.toFixed(6));
     const [values, times] =
       i === 0 ? ["visible;hidden", `0;${to}`] : ["hidden;visible;hidden", `0;${from};${to}`];
@@ -32,7 +32,7 @@ function element(shape: Shape): string {
     case "polygon":
       return `<polygon points="${points(shape.points)}" fill="${shape.color}"/>`;
     case "text":
-      // A capital letter is about 0.7 of its font's size.
+      // Capitals are about 0.7 of the font size.
       return `<text x="${at(shape.at[0])}" y="${at(shape.at[1])}" font-size="${at(shape.size / 0.7)}" fill="${shape.color}">${escape(shape.text)}</text>`;
   }
 }

@@ -1,10 +1,10 @@
 import type { Color, Drawing, Point, Shape } from "@reins/core";
 import { ink, markOf, paper, rectangle } from "./marks.ts";
 
-/** Pixels of a character, and of its margin. */
+/** Pixels of a character, and of the margin. */
 const cell = { width: 9, height: 18, margin: 12 };
 
-/** Lines of text as a picture: what an environment that only writes shows of itself. Frames and dots are drawn, letters written. */
+/** Renders lines of text, for environments with text output only. Box-drawing characters and dots become shapes. */
 export function textDrawing(text: string): Drawing {
   const lines = text.split("\n");
   const columns = lines.reduce((most, line) => Math.max(most, [...line].length), 1);
@@ -17,7 +17,7 @@ export function textDrawing(text: string): Drawing {
   return { width: width + 2 * cell.margin, height: height + 2 * cell.margin, background: paper, shapes };
 }
 
-/** Sides that the lines of a frame's piece lead to. */
+/** Directions of the lines of box-drawing characters. */
 const frames: { readonly [letter: string]: string } = {
   ...{ "─": "lr", "│": "ud", "┌": "rd", "┐": "ld", "└": "ru", "┘": "lu" },
   ...{ "╭": "rd", "╮": "ld", "╰": "ru", "╯": "lu" },

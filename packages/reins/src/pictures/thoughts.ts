@@ -1,12 +1,12 @@
 import { type Columns, type CurrentPolicy, type EnvSpec, isScoring, joinTrees, type View } from "@reins/core";
 import { leaves, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 
-/** Products that may be spent on it: it is not compiled, and a recording must not hold training up. */
+/** Maximum number of multiplications: the computation is not compiled, and a recording must not delay training. */
 const most = 1e8;
 
 /**
- * What an agent thought of each step of an episode: how much it expected (`value`), and how likely it held each of some discrete actions
- * to be (`probabilities`). Nothing where it does not say, where it would need what came before, or where that would take long.
+ * Value (`value`) and probabilities of discrete actions (`probabilities`) at each step of an episode. Omitted if the agent has
+ * none, if they need recurrent state, or if they would take long.
  */
 export function thoughtsOf(
   { policy, weights }: CurrentPolicy,
@@ -27,7 +27,7 @@ export function thoughtsOf(
 
 const isPerStep = (x: Tensor, steps: number) => x.size === steps;
 
-/** How likely each choice is at each step, from the likelihood of having made it. */
+/** Probability of each action at each step, from the log-probabilities. */
 function likely(
   policy: Extract<CurrentPolicy["policy"], { score: unknown }>,
   weights: Tree,

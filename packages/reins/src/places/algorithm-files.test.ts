@@ -17,7 +17,7 @@ const small = ["--envs", "2", "--my-ppo-steps", "16", "--hidden", "4", "--eval-e
 
 Object.assign(globalThis, { ppoOfTheTest: ppo });
 
-/** An algorithm in a file. What it is made of is the test's own: Node would take that from the builds. */
+/** An algorithm in a file. It uses the test's own PPO: Node would import the builds. */
 function file(path = folder()): string {
   const made = join(path, "my-ppo.mjs");
   writeFileSync(
@@ -29,7 +29,7 @@ function file(path = folder()): string {
 
 const forget = () => delete (algorithms as Record<string, unknown>)["my-ppo"];
 
-it("what a file's algorithm can be told is said, as of any other", async () => {
+it("lists the settings of an algorithm from a file", async () => {
   const listed = await reins("algorithms", file());
   expect(listed.out).toContain(summary);
   expect(listed.out).toContain("--entropy-weight");
@@ -37,7 +37,7 @@ it("what a file's algorithm can be told is said, as of any other", async () => {
   expect((await reins("train", file(), "--help")).out).toContain("Settings of my-ppo");
 });
 
-it("a file of an algorithm is named wherever a name can be, and its runs go on", async () => {
+it("accepts the file of an algorithm as its name, and resumes its runs", async () => {
   const run = join(folder(), "run");
   const { code, err } = await reins(
     "train",
@@ -61,7 +61,7 @@ it("a file of an algorithm is named wherever a name can be, and its runs go on",
   expect(algorithms["my-ppo"].definition.summary).toBe(summary);
 });
 
-it("a run from elsewhere runs no algorithm unasked", async () => {
+it("does not run the algorithm of an untrusted run", async () => {
   const run = join(folder(), "run");
   await train({ algorithm: file(), env: "CartPole-v1", steps: 1000, evalEpisodes: 0, directory: run });
   const other = join(folder(), "run");
@@ -76,13 +76,13 @@ it("a run from elsewhere runs no algorithm unasked", async () => {
   );
 });
 
-it("one that only the program knows is registered, or given where its run goes on", async () => {
+it("resumes a program's algorithm if it is registered or passed", async () => {
   const mine = ppo.with("my-ppo", { summary });
   const directory = join(folder(), "run");
   const small = { envs: 2, steps: 16, hidden: [4] };
   await train({ algorithm: mine(small), env: "CartPole-v1", steps: 64, evalEpisodes: 0, directory });
   await expect(resume(directory, { steps: 128 })).rejects.toThrow(
-    "it was trained by my-ppo, which is not here",
+    "it was trained by my-ppo, which is not registered",
   );
   expect((await resume(directory, { steps: 128, evalEpisodes: 0, algorithm: mine(small) })).steps).toBe(128);
   registerAlgorithm(mine);
@@ -92,7 +92,7 @@ it("one that only the program knows is registered, or given where its run goes o
   ).toBe("my-ppo");
 });
 
-it("what is no algorithm is refused", async () => {
+it("refuses values that are not algorithms", async () => {
   const path = join(folder(), "x.mjs");
   writeFileSync(path, "export default 3;");
   expect((await reins("train", path, "CartPole-v1")).err).toContain("it exports no algorithm");

@@ -1,7 +1,7 @@
 import type { Algorithm } from "@reins/core";
 import { isModulePath } from "./module-path.ts";
 
-/** What was asked for, once it is known: files are loaded. */
+/** Resolves an algorithm by name; files are loaded. */
 export async function algorithmOf(wanted: string | Algorithm): Promise<string | Algorithm> {
   if (typeof wanted !== "string" || !isModulePath(wanted)) return wanted;
   const { algorithms } = await import("./algorithms.ts");

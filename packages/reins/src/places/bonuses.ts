@@ -1,2 +1,2 @@
-/** Bonuses for what is new, by their names as wrappers. They bring networks and the compiler: whoever only acts loads none of this. */
+/** Exploration bonuses by their names as wrappers. They need networks and the compiler, so that acting does not load them. */
 export { counts, disagreement, icm, rnd } from "@reins/envs";

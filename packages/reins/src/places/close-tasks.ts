@@ -1,15 +1,15 @@
 import type { Family } from "@reins/language";
 
-/** Tasks of files that were loaded, and hold clients or processes. */
+/** Loaded tasks with clients or processes. */
 const open = new Set<Pick<Family, "close" | "tools">>();
 
-/** Milliseconds that closing may take. */
+/** Timeout of closing, in milliseconds. */
 const patience = 5000;
 
-/** Notes a task, to be closed when the command has ended. */
+/** Registers a task to be closed when the command has ended. */
 export const noteTask = (task: Pick<Family, "close" | "tools">): void => void open.add(task);
 
-/** Closes all tasks and their tools, so that the process can end. What fails or hangs is left: the command has its result. */
+/** Closes all tasks and their tools, so that the process can end. Failures and timeouts are ignored: the command has its result. */
 export async function closeTasks(): Promise<void> {
   const closers = [...open].flatMap((task) => [
     ...(task.tools ?? []).map((tool) => async () => tool.close?.()),

@@ -6,10 +6,10 @@ import { isTrusted, noteTrust, refuseCode } from "./trust.ts";
 
 /** Options of an algorithm by name. */
 type Options = { readonly [name: string]: unknown };
-/** Files of functions, by the option that each is for. */
+/** Files of functions, by option. */
 export type OptionFiles = { readonly [option: string]: string };
 
-/** Options that were typed, with the functions of the files that they name, and these files. What the user names he need not name again. */
+/** Options of a command line, with the functions of files that they name, and these files. The user's files become trusted. */
 export async function loadCode(
   maker: AlgorithmMaker,
   typed: Options,
@@ -25,10 +25,10 @@ export async function loadCode(
   return { settings, files };
 }
 
-/** The files that a kept run's configuration names for options. */
+/** Files that a saved run's configuration names for options. */
 export const filesIn = (config: RunConfig): OptionFiles => (config.files ?? {}) as OptionFiles;
 
-/** A kept run's options. Its configuration cannot hold functions: they are in files that it names, or that are named for it. */
+/** Options of a saved run. Functions come from files that its configuration or the user names. */
 export async function storedOptions(
   path: string,
   config: RunConfig,
@@ -37,7 +37,7 @@ export async function storedOptions(
   const options: Record<string, unknown> = { ...config.options };
   for (const [option, file] of Object.entries({ ...filesIn(config), ...optionFiles })) {
     if (codeIn(options[option]) === undefined)
-      fail(path, `it has no ${option} of its own. Leave --${option} out.`);
+      fail(path, `the run has no custom ${option}. Omit --${option}.`);
     if (!(option in optionFiles) && !trust && !isTrusted(file)) refuseCode(path, file, option);
     options[option] = await functionFromModule(file, option);
   }
@@ -45,6 +45,6 @@ export async function storedOptions(
   if (code === undefined) return options;
   return fail(
     path,
-    `its option ${code} is code, which no folder can hold. Resume it from the program that began it: resume(path, { algorithm }). A network in a file, as in --network ./my-network.js, is found again.`,
+    `its option ${code} is code, which a run directory cannot store. Resume it from the program that started it: resume(path, { algorithm }). A network in a file (--network ./my-network.js) can be found again.`,
   );
 }

@@ -1,3 +1,3 @@
-/** Environments by their names. Loaded when one is asked for by its name: programs that bring their own need none of them. */
+/** Environments by name. Loaded on demand: programs with their own environments do not need them. */
 export { ids } from "@reins/envs";
 export { loadedSource } from "./source-of.ts";

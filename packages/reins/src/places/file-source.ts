@@ -7,8 +7,8 @@ import type { JudgeLike } from "./text/judge-like.ts";
 import { textSource } from "./text/named.ts";
 
 /**
- * What a file of code has to train on: an environment, or a task in words. That is its default export or the one called `task`, and what
- * `family` or `dataset` gave.
+ * The environment or language task of a file of code: its default export, or its export `task`, which is the result of
+ * `family` or `dataset`.
  */
 export async function sourceFromFile(
   path: string,

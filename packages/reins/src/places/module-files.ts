@@ -1,14 +1,14 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** What follows `from`, `import`, `import(` and `require(` and is a place: a relative or absolute path, or an address of a file. */
+/** Paths after `from`, `import`, `import(` and `require(`: relative, absolute or file URLs. */
 const places = /\b(?:from|import|require)\b\s*\(?\s*(["'`])((?:\.{1,2}\/|\/|file:)[^"'`\n]*)\1/g;
-/** What `require` adds to a path. */
+/** Extensions that `require` adds. */
 const endings = ["", ".js", ".json", ".cjs", "/index.js"];
 
 /**
- * A file of code and what it imports by its place, and what that imports, each once. Packages are not followed, nor is what is named
- * only while the code runs. What is missing is left out.
+ * A file of code and its transitive imports by path, each once. Packages and computed paths are not followed.
+ * Missing files are left out.
  */
 export function filesOf(file: string): string[] {
   const found = new Set<string>();
@@ -22,7 +22,7 @@ export function filesOf(file: string): string[] {
   return [...found];
 }
 
-/** Where code in a file finds a place that it names: links are followed first. */
+/** Resolves an imported path from a file, after following symbolic links. */
 function placeOf(place: string, from: string): string {
   try {
     return fileURLToPath(new URL(place, pathToFileURL(from)));

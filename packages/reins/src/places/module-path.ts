@@ -1,10 +1,10 @@
-/** Whether a word names a file of code rather than something by its name, here or in Python. */
+/** Whether a name is a file of code rather than a registered or Python name. */
 export const isModulePath = (text: string): boolean =>
   /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text) && !/^(gymnasium|pettingzoo):/.test(text);
 
 /**
- * The Python module that making an environment imports, as in `gymnasium:my_module:My-v0` and `pettingzoo:my_module`; undefined where
- * only Gymnasium itself is imported. Gymnasium's wrappers of the older Gym import whatever their options name.
+ * The Python module that creating an environment imports, as in `gymnasium:my_module:My-v0` and `pettingzoo:my_module`; undefined if
+ * only Gymnasium itself is imported. Gymnasium's wrappers of the older Gym import modules that their options name.
  */
 export function pythonModule(name: string): string | undefined {
   const [, kind, id] = /^(gymnasium|pettingzoo):(.*)$/s.exec(name) ?? [];
@@ -16,5 +16,5 @@ export function pythonModule(name: string): string | undefined {
       : undefined;
 }
 
-/** Whether making an environment of this name runs code that is neither part of Reins nor of Gymnasium: a file, or a Python module. */
+/** Whether creating an environment of this name runs code outside of Reins and Gymnasium: a file, or a Python module. */
 export const namesCode = (name: string): boolean => isModulePath(name) || pythonModule(name) !== undefined;

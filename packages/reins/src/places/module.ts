@@ -10,15 +10,18 @@ import { filesOf } from "./module-files.ts";
 import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";
 
 /**
- * An environment of your own, from a file: its default export, or the one called `env`, is a class, a function that makes a copy, or
- * one that makes a vector of some rows. It is given the options; `workers` spreads its copies over threads, or processes if `carrier` says so.
+ * A custom environment from a file: its default export, or its export `env`, is a class, a function that creates one environment, or
+ * one that creates a vector of `rows`. It receives the options; `workers` spreads the copies over threads, or over processes with `carrier`.
  */
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const make = makerIn(exported, path);
   const { workers, carrier, ...own } = options;
   if (workers === undefined && carrier !== undefined)
-    fail(path, `carrier is ${said(carrier)}, and there are no workers to carry. Say how many: workers.`);
+    fail(
+      path,
+      `carrier is ${said(carrier)}, but there are no workers. Set workers to their number, or omit carrier.`,
+    );
   const source = sourceOfMaker(((rows = 1) => make(own, rows)) as () => Env, options);
   const more = { module: file };
   if (workers === undefined) return { ...source, more };
@@ -28,8 +31,8 @@ export async function sourceFromModule(path: string, options: EnvOptions = {}): 
 }
 
 /**
- * An algorithm of your own, from a file: its default export, or the one called `algorithm`, is what `define` gave. It is registered, so
- * that it is known by its name from then on.
+ * A custom algorithm from a file: its default export, or its export `algorithm`, is the result of `define`. It is registered
+ * under its name.
  */
 export async function algorithmFromModule(path: string): Promise<AlgorithmMaker> {
   const { file, exported } = await opened(path, "an algorithm: ./my-algorithm.js");
@@ -37,14 +40,14 @@ export async function algorithmFromModule(path: string): Promise<AlgorithmMaker>
   if (!isMaker(maker))
     fail(
       path,
-      'it exports no algorithm. Export what define gives: export default define({ name: "mine", … }).',
+      'it exports no algorithm. Export the result of define(): export default define({ name: "mine", … }).',
     );
   registerAlgorithm(maker);
   noteFile(maker, file);
   return maker;
 }
 
-/** A function of your own for an option of an algorithm, from a file: its default export, or the one called as the option is. */
+/** A custom function for an option of an algorithm, from a file: its default export, or the export named like the option. */
 export async function functionFromModule(path: string, option: string): Promise<unknown> {
   const { exported } = await opened(path, `a function: ./my-${option}.js`);
   const made = exported.default ?? exported[option];
@@ -53,28 +56,28 @@ export async function functionFromModule(path: string, option: string): Promise<
     option === "judge"
       ? "(answer, problem) => answer === problem.answer ? 1 : 0"
       : "({ inputs }) => nn.mlp({ inputs, hidden: [64] })";
-  return fail(path, `it exports no function for ${option}. As in: export default ${example}.`);
+  return fail(path, `it exports no function for ${option}. Example: export default ${example}.`);
 }
 
 const isMaker = (x: unknown): x is AlgorithmMaker => typeof x === "function" && "definition" in x;
 
-/** A file of code, and what it exports. */
+/** A file of code and its exports. */
 export async function opened(
   path: string,
   what: string,
 ): Promise<{ file: string; exported: Record<string, unknown> }> {
   const file = resolve(path);
   if (!existsSync(file)) fail(path, "there is no such file.");
-  if (statSync(file).isDirectory()) fail(path, `it is a folder. Give the file of ${what}.`);
+  if (statSync(file).isDirectory()) fail(path, `this is a folder. Pass the file of ${what}.`);
   return { file, exported: await imported(path, file) };
 }
 
-/** What a file exports. That it cannot be loaded is said in a line, with the engine's reason. */
+/** Imports a file. Errors are reported in one line, with the engine's reason. */
 async function imported(path: string, file: string): Promise<Record<string, unknown>> {
-  // A promise that nobody keeps lets Node end in the middle, with code 13 and without a word.
+  // With a promise that never settles, Node would exit with code 13 and no message.
   const stuck = (code: number) => {
     if (code !== 13 && process.exitCode !== 13) return;
-    process.stderr.write(`reins: ${path}: it awaits something at its top level that never comes.\n`);
+    process.stderr.write(`reins: ${path}: a top-level await never settles.\n`);
     process.exitCode = 1;
   };
   process.on("exit", stuck);
@@ -88,24 +91,24 @@ async function imported(path: string, file: string): Promise<Record<string, unkn
 }
 
 function whyNot(error: unknown, file: string): string {
-  if (!(error instanceof Error)) return `it cannot be loaded: it threw ${String(error)}.`;
+  if (!(error instanceof Error)) return `cannot be loaded: it threw ${String(error)}.`;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?tsx?$/.test(file))
-    return "this Node cannot run TypeScript (22.18 and later can). Compile it first, as in npx tsc --outDir build, and give the .js file.";
+    return "this Node cannot run TypeScript (22.18 and later can). Compile it first (npx tsc --outDir build) and pass the .js file.";
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" || file.endsWith(".json"))
-    return "it holds no JavaScript. Give a file of code, such as ./my-env.js.";
+    return "not a JavaScript file. Pass a file of code, such as ./my-env.js.";
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/^Error: |\.$/g, "");
   const place = error.name === "SyntaxError" ? misspelled(file) : placeIn(error.stack);
-  return `it cannot be loaded: ${reason}${place ? ` (${place})` : ""}.`;
+  return `cannot be loaded: ${reason}${place ? ` (${place})` : ""}.`;
 }
 
-/** Where in a user's file an error arose; undefined if that is inside the engine. */
+/** Position of an error in a user's file; undefined if it is inside the engine. */
 function placeIn(stack = ""): string | undefined {
   const line = stack.split("\n").find((l) => /^\s+at /.test(l)) ?? "";
   return /(?:file:\/\/)(\/[^()]+:\d+):\d+\)?$/.exec(line)?.[1];
 }
 
-/** Where a file, or one that it imports, is no JavaScript: Node says so of what it checks, and not of what it imports. */
+/** Position of a syntax error in a file or its imports: Node reports it only for files that it checks. */
 function misspelled(file: string): string | undefined {
   for (const path of filesOf(file)) {
     const { status, stderr } = spawnSync(process.execPath, ["--check", path], { encoding: "utf8" });

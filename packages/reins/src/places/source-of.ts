@@ -2,8 +2,8 @@ import { loadEnv, make } from "@reins/envs";
 import { type EnvLike, type EnvOptions, type EnvSource, sourceOfMaker, wrapped } from "./source.ts";
 
 /**
- * A source of the environments that were asked for, with wrappers around them (named, the innermost first). It knows all names at once;
- * `train` loads them only when one is given.
+ * A source of environments with wrappers (by name, innermost first). It knows all names at once;
+ * `train` loads them on demand.
  */
 export function sourceOf(
   env: EnvLike,
@@ -13,7 +13,7 @@ export function sourceOf(
   return wrapped(typeof env === "string" ? named(env, options) : sourceOfMaker(env, options), wrappers);
 }
 
-/** The same by a name, once what the environment needs is loaded. */
+/** Loads the environments, then returns the source by name. */
 export async function loadedSource(id: string, options?: EnvOptions): Promise<EnvSource> {
   await loadEnv(id);
   return sourceOf(id, options);

@@ -20,12 +20,12 @@ import type { Verifiable } from "./verifiable.ts";
 import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
- * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`, which
- * may answer later or have several agents) or that makes a vector of some rows, or a source.
+ * What `env` accepts: an id (`"CartPole-v1"`), a function that creates one environment (`() => new MyEnv()`, which
+ * may be asynchronous or multi-agent) or a vector of `rows`, or a source.
  */
 export type EnvLike =
   | BuiltinId
-  // Any other name: editors complete those above only if this is not plainly `string`.
+  // Not plain `string`, so that editors still complete the names above.
   | (string & {})
   | StepPlace
   | ((rows: number) => VectorEnv)
@@ -36,61 +36,61 @@ export type EnvLike =
 /** Options of an environment, by name. */
 export type EnvOptions = { readonly [name: string]: unknown };
 
-/** What is known of a place beside what a run must know. */
-export interface Acquaintance {
+/** Properties of a source beyond what a run needs. */
+export interface SourceDetails {
   readonly options: EnvOptions;
-  /** Whether its state can be written to a checkpoint. */
+  /** Whether its state can be saved to a checkpoint. */
   readonly savable: boolean;
-  /** What a configuration must hold beside id and options to find it again. */
+  /** What a configuration must store beside id and options. */
   readonly more?: { readonly [name: string]: unknown };
-  /** Settings that suit an algorithm here, where none were found for this very pair. */
+  /** Settings for an algorithm here, if none are tuned for this pair. */
   tuned?(algorithm: string): Tuned | undefined;
-  /** Puts something before an algorithm that must come first here: a language model imitates before it is reinforced. */
+  /** Adds a phase before an algorithm: a language model imitates before reinforcement. */
   prepare?(algorithm: Algorithm): Algorithm;
-  /** Writes what learns in words, with these weights, as a Hugging Face folder. */
+  /** Writes the trained language model with these weights as a Hugging Face folder. */
   saveModel?(weights: Tree, folder: string): Promise<void>;
-  /** Writes adapters alone, with these weights, as PEFT does; only where adapters learn. */
+  /** Writes only the adapters with these weights, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
-  /** Tokens that are imitated before anything is reinforced. */
+  /** Tokens to imitate before reinforcement. */
   readonly warmUp?: number;
-  /** Stops with the reason if a model cannot be written to a folder: before training and not after it. */
+  /** Refuses a folder to which the model cannot be written, before training. */
   checkFolder?(folder: string): void;
 }
 
-/** What is inside wrappers. */
+/** The environment inside wrappers. */
 export interface Inside {
   readonly spec: EnvSpec;
-  /** Puts the wrappers around an environment in which nothing is learned. */
+  /** Wraps an environment without training. */
   wrap(env: VectorEnv): VectorEnv;
-  /** The wrappers, with their statistics of now. */
+  /** The wrappers with their current statistics. */
   kept(): KeptWrapper[];
 }
 
-/** Environments that were asked for. */
-export interface EnvSource extends StepPlace, Acquaintance {
-  /** A few copies, or one, in the form it was written in: as a checker wants to see it. */
+/** A source of environments. */
+export interface EnvSource extends StepPlace, SourceDetails {
+  /** One or a few copies in their original form, for the checker. */
   one(): Env | VectorEnv;
-  /** What is inside the wrappers, for whoever plays without an environment. */
+  /** The environment inside the wrappers, for acting without an environment. */
   readonly inside?: Inside;
-  /** Whether some actions are forbidden at times, as far as that was seen of environments that were made. */
+  /** Whether actions are masked, as far as created environments have shown. */
   masked?(): boolean;
 }
 
-/** Problems in words that were asked for. */
-export interface TextSource extends EpisodePlace, Acquaintance {
-  /** The problems; absent where a stage was given as it is. */
+/** A source of a language task. */
+export interface TextSource extends EpisodePlace, SourceDetails {
+  /** The task; absent for a custom stage. */
   readonly family?: Verifiable;
 }
 
-/** A place that was asked for, by name or as it is. */
+/** A source of environments or of a language task. */
 export type Source = EnvSource | TextSource;
 
-/** The source, if it has environments to step. */
+/** The source, if it has environments. */
 export function steppable(source: Source): EnvSource {
-  return source.make ? source : fail(source.spec.id, "it is answered in words: there is nothing to step.");
+  return source.make ? source : fail(source.spec.id, "a language task has no environment to step.");
 }
 
-/** A source of environments that are given as they are. */
+/** A source of environments from a function or object. */
 export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions = {}): EnvSource {
   admitMaker(env);
   if (typeof env !== "function") {
@@ -117,7 +117,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
     const savable = first.savable !== false;
-    // It was made to be looked at only, and may have threads or processes of its own.
+    // Created only for inspection, and it may have threads or processes.
     first.close?.();
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, masked };
   }
@@ -143,7 +143,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
   };
 }
 
-/** A source with wrappers around what it makes. With `kept`, their statistics begin as they were then. */
+/** A source with wrappers. `kept` holds their initial statistics. */
 export function wrapped<S extends Source>(
   source: S,
   names: readonly string[],
@@ -152,10 +152,7 @@ export function wrapped<S extends Source>(
 export function wrapped(source: Source, names: readonly string[], kept?: readonly KeptWrapper[]): Source {
   if (!names.length) return source;
   if (!source.make)
-    return fail(
-      source.spec.id,
-      `it is answered in words: there is nothing to wrap. Leave out ${names.join(", ")}.`,
-    );
+    return fail(source.spec.id, `a language task has no environment to wrap. Omit ${names.join(", ")}.`);
   const wrapping = new Wrapping(names, kept);
   const first = wrapping.train(source.make(1));
   const { spec } = first;

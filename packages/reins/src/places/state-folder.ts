@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The folder in which Reins keeps what belongs to this user: trusted files, studios that are open. */
+/** Folder of Reins' per-user state: trusted files and open studios. */
 export const stateFolder = (): string =>
   process.env.REINS_STATE || join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "reins");

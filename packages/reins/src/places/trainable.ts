@@ -6,10 +6,10 @@ import type { EnvLike, EnvOptions, Source } from "./source.ts";
 import type { JudgeLike } from "./text/judge-like.ts";
 import type { Verifiable } from "./verifiable.ts";
 
-/** What an agent may be trained on: an environment, or problems in words. Either is named, or given as it is; so is a stage of one's own. */
+/** What an agent can be trained on: an environment or a language task, by name or as an object; or a custom stage. */
 export type Trainable = EnvLike | Verifiable | EpisodePlace;
 
-/** The source of what was asked for, wrappers left aside. Problems in words are loaded when they are asked for, and may have another judge. */
+/** The source of an environment or language task, without wrappers. Language tasks are loaded on demand, and accept another judge. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?: JudgeLike): Promise<Source> {
   if (isFamily(from)) {
     const { textSource } = await import("#node");
@@ -22,7 +22,7 @@ export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?:
   return placeAt(from, options);
 }
 
-/** The source of an environment or of a task in words by its name, or of a file; undefined where nothing is called so. */
+/** The source of an environment, language task or file by name; undefined if there is none. */
 export async function sourceNamed(
   name: string,
   options?: EnvOptions,
@@ -38,7 +38,7 @@ export async function sourceNamed(
   return elsewhere ?? taskNamed(name, options, judge);
 }
 
-/** A stage as it is, where whole episodes are played. */
+/** A source of a stage, which plays whole episodes. */
 const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodePlace =>
   typeof x === "object" && x !== null && x.stage !== undefined;
 

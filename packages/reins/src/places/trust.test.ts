@@ -16,7 +16,7 @@ import { train } from "../train.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
 
-/** An environment as a file, which notes beside itself that it was run. */
+/** An environment in a file, which leaves a mark when it is run. */
 function envFile(path = folder()): string {
   const file = join(path, "env.mjs");
   writeFileSync(
@@ -40,7 +40,7 @@ const small = ["--steps", "64", "--envs", "2", "--ppo-steps", "16", "--hidden", 
 
 const further = ["--steps", "128", "--eval-episodes", "2", "--quiet"];
 
-/** A run of such a file, and how to see whether it was run since. */
+/** A run of such a file, and whether the file was run since. */
 async function trained() {
   const file = envFile();
   const run = join(folder(), "run");
@@ -49,7 +49,7 @@ async function trained() {
   return { file, run };
 }
 
-/** As if the run came from elsewhere: nobody here has named its file, which lies in the run's own folder. */
+/** Makes the run look like another user's: its file, in the run directory, was never named on this machine. */
 async function foreign() {
   const { run } = await trained();
   const file = envFile(run);
@@ -61,7 +61,7 @@ async function foreign() {
   return { file, run, ran: join(run, "ran") };
 }
 
-it("a run that was trained here is gone on with as it is", async () => {
+it("resumes a run that was trained on this machine", async () => {
   const { run } = await trained();
   expect((await reins("eval", run, "--episodes", "2")).code).toBe(0);
   expect((await reins("watch", run, "--episodes", "1", "--fps", "0")).out).toContain("here");
@@ -69,7 +69,7 @@ it("a run that was trained here is gone on with as it is", async () => {
   expect((await load(run)).spec.id).toBe("Mine-v0");
 });
 
-it("a run from elsewhere runs no code, whatever is done with it", async () => {
+it("no command runs code of an untrusted run", async () => {
   const { file, run, ran } = await foreign();
   for (const args of [
     ["eval", run],
@@ -80,7 +80,7 @@ it("a run from elsewhere runs no code, whatever is done with it", async () => {
     const { code, err, out } = await reins(...args);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(
-      /^reins: .*its environment is code, in .*If you know the file, name it \(--env .*\) or say --trust/,
+      /^reins: .*its environment is code, in .*If you trust the file, name it \(--env .*\) or pass --trust/,
     );
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(err).toContain(`--env ${file}`);
@@ -91,11 +91,11 @@ it("a run from elsewhere runs no code, whatever is done with it", async () => {
     ["runs", "plot", run],
   ])
     await reins(...args);
-  // The agent itself needs no code; the environment that it is measured in does.
+  // The agent needs no code; evaluating it needs the environment.
   const agent = await load(run);
   expect([0, 1]).toContain(agent.act([0]));
   await expect(agent.evaluate(2)).rejects.toThrow("in a program, pass `env` or `trust: true`");
-  await expect(resume(run)).rejects.toThrow("Such code is not run unasked");
+  await expect(resume(run)).rejects.toThrow("Such code is not run without your consent");
   expect(existsSync(ran)).toBe(false);
 });
 
@@ -103,22 +103,25 @@ it.each([
   ["eval", ["--episodes", "2"]],
   ["watch", ["--episodes", "1", "--fps", "0"]],
   ["resume", further],
-])("reins %s runs it if the user names the file or says so, and remembers that", async (command, flags) => {
-  for (const say of ["--env", "--trust"]) {
-    const { file, run, ran } = await foreign();
-    const said = say === "--env" ? ["--env", file] : ["--trust"];
-    expect((await reins(command, run, ...flags, ...said)).err).toBe("");
-    expect(existsSync(ran)).toBe(true);
-    expect((await reins("eval", run, "--episodes", "1")).code).toBe(0);
-    // Not if it is another text by now.
-    appendFileSync(file, "\n// changed");
-    expect((await reins("eval", run, "--episodes", "1")).err).toContain(
-      "may have changed since you named it",
-    );
-  }
-});
+])(
+  "reins %s runs the code if the user names the file or passes --trust, and records that",
+  async (command, flags) => {
+    for (const say of ["--env", "--trust"]) {
+      const { file, run, ran } = await foreign();
+      const said = say === "--env" ? ["--env", file] : ["--trust"];
+      expect((await reins(command, run, ...flags, ...said)).err).toBe("");
+      expect(existsSync(ran)).toBe(true);
+      expect((await reins("eval", run, "--episodes", "1")).code).toBe(0);
+      // Not if the file has changed.
+      appendFileSync(file, "\n// changed");
+      expect((await reins("eval", run, "--episodes", "1")).err).toContain(
+        "may have changed since you named it",
+      );
+    }
+  },
+);
 
-it("a file that it imports may not be another either, however far away", async () => {
+it("detects changes in transitive imports", async () => {
   const path = folder();
   const helper = join(envFile(path), "../deep.mjs");
   renameSync(join(path, "env.mjs"), helper);
@@ -139,24 +142,24 @@ it("a file that it imports may not be another either, however far away", async (
   }
 });
 
-it("programs say it too", async () => {
+it("programs can trust a run", async () => {
   const { file, run } = await foreign();
   for (const say of [{ trust: true }, { file }])
     expect((await (await load(run, say)).evaluate(2)).mean).toBe(10);
-  // To trust once in a program is not to trust for ever.
-  await expect((await load(run)).evaluate(2)).rejects.toThrow("Such code is not run unasked");
+  // Trust in a program holds for one call.
+  await expect((await load(run)).evaluate(2)).rejects.toThrow("Such code is not run without your consent");
 });
 
-it("a file that was moved is named where it is now, and nothing fails where nothing can be noted", async () => {
+it("accepts the new path of a moved file, and works without a writable state folder", async () => {
   const { file, run } = await trained();
   const moved = join(folder(), "moved.mjs");
   renameSync(file, moved);
-  expect((await reins("eval", run)).err).toContain("If you know the file, name it");
+  expect((await reins("eval", run)).err).toContain("If you trust the file, name it");
   vi.stubEnv("REINS_STATE", moved);
   expect((await reins("eval", run, "--env", moved, "--episodes", "1")).code).toBe(0);
 });
 
-it("a name that is a path is no way around it: not of an environment, a dataset or a judge", async () => {
+it("a path as a name of an environment, dataset or judge does not bypass the check", async () => {
   const { file, run } = await trained();
   const ran = () => readFileSync(join(file, "..", "ran"), "utf8").length;
   const before = ran();
@@ -170,7 +173,7 @@ it("a name that is a path is no way around it: not of an environment, a dataset 
     { env: "arithmetic", judge: other },
   ]) {
     writeFileSync(join(run, "config.json"), JSON.stringify({ ...rest, ...wrong }));
-    await expect(resume(run), JSON.stringify(wrong)).rejects.toThrow(/is code|which is not here/);
+    await expect(resume(run), JSON.stringify(wrong)).rejects.toThrow(/is code|which is not registered/);
   }
   expect(ran()).toBe(before);
 });
@@ -178,7 +181,7 @@ it("a name that is a path is no way around it: not of an environment, a dataset 
 it
   .skipIf(process.platform === "win32")
   .each(["gymnasium:theirs:Mine-v0", "pettingzoo:theirs", "gymnasium:GymV26Environment-v0"])(
-  "%s of a run from elsewhere is imported only where the user names it",
+  "imports %s of an untrusted run only if the user names it",
   async (env) => {
     const run = join(folder(), "run");
     expect((await reins("train", "ppo", "CartPole-v1", ...small, "--directory", run, "--quiet")).code).toBe(
@@ -200,7 +203,7 @@ it
     await reins("eval", run, "--trust");
     expect(existsSync(ran)).toBe(true);
     rmSync(ran);
-    // Remembered from then on.
+    // Recorded from then on.
     await reins("eval", run);
     expect(existsSync(ran)).toBe(true);
     vi.stubEnv("REINS_STATE", folder());
@@ -210,7 +213,7 @@ it
   },
 );
 
-it("an agent's file whose environment is code runs none of it in further training", async () => {
+it("training from an agent file does not run its environment's code", async () => {
   const path = folder();
   const file = join(path, "theirs.agent");
   const spec = {
@@ -227,10 +230,7 @@ it("an agent's file whose environment is code runs none of it in further trainin
   const options = { algorithm: "ppo", steps: 64, evalEpisodes: 0, directory: false } as const;
   await (await train({ ...options, env })).save(file, { training: true });
   const { code, err } = await reins("train", "--from", file, ...small, "--no-save", "--quiet");
-  expect([code, err]).toEqual([
-    1,
-    expect.stringContaining("which is code, and an agent's file may come from"),
-  ]);
+  expect([code, err]).toEqual([1, expect.stringContaining("which is code, and an agent file may come from")]);
   await expect(train({ from: file, steps: 64, directory: false })).rejects.toThrow("pass `env`");
   expect(existsSync(join(path, "ran"))).toBe(false);
   await reins("train", "--from", file, spec.id, ...small, "--no-save", "--quiet");

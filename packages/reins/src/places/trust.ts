@@ -6,14 +6,14 @@ import { filesOf } from "./module-files.ts";
 import { pythonModule } from "./module-path.ts";
 import { stateFolder } from "./state-folder.ts";
 
-/** The environment variable of processes whose command line comes from a run's folder: they refuse code that is not trusted yet. */
+/** Environment variable of processes whose command line comes from a run directory: they refuse untrusted code. */
 export const knownOnly = "REINS_KNOWN_CODE_ONLY";
 
 /**
- * Notes that the user of this machine named a file of code, or an environment in Python. A run's folder names its environment too, and
- * may come from anyone: it alone never makes Reins run code. The record is kept outside of all runs, one small file for each name. For a
- * file it holds the digest of its text and of the files that it imports by relative paths: a file that has changed must be named again.
- * Packages are not looked at: a Python module is known by its name, and Python finds it where the user installed it.
+ * Records that the user of this machine named a file of code or a Python environment. A run directory names its environment too, and
+ * may come from anyone: it alone never makes Reins run code. The record is kept outside of all runs, one small file per name. For a
+ * file it holds the digest of its text and of the files that it imports by relative paths: a changed file must be named again.
+ * Packages are not checked: a Python module is identified by its name, and Python finds it where the user installed it.
  */
 export function noteTrust(code: string): void {
   if (process.env[knownOnly] && !isTrusted(code))
@@ -25,11 +25,11 @@ export function noteTrust(code: string): void {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     writeFileSync(recordOf(code), recordText(code), { mode: 0o600 });
   } catch {
-    // Where nothing can be noted, the code must be named every time.
+    // If nothing can be recorded, the code must be named every time.
   }
 }
 
-/** Whether the user has named this code, and a file is still the same, with what it imports. */
+/** Whether the user has named this code, and the file and its imports are unchanged. */
 export function isTrusted(code: string): boolean {
   try {
     return readFileSync(recordOf(code), "utf8") === recordText(code);
@@ -44,33 +44,33 @@ export function refuseCode(path: string, file: string, what = "environment"): ne
   if (module !== undefined)
     return fail(
       path,
-      `its environment is ${file}, which imports the Python module ${module}. A run may come from anyone, so that its code is not run unasked. If you know the module, name the environment (--env ${file}) or say --trust; in a program, pass \`env\` or \`trust: true\`.`,
+      `its environment is ${file}, which imports the Python module ${module}. A run may come from anyone, so its code is not run without your consent. If you trust the module, name the environment (--env ${file}) or pass --trust; in a program, pass \`env\` or \`trust: true\`.`,
     );
   const flag = what === "environment" ? "env" : what;
   const passed = what === "environment" ? "env" : what === "judge" ? "judge" : "algorithm";
   const byFlag = what === "algorithm" ? "" : `name it (--${flag} ${file}) or `;
   return fail(
     path,
-    `its ${what} is code, in ${file}, as the run's own config.json says. Such code is not run unasked: the run may be somebody else's, or the file, or one that it imports, may have changed since you named it. If you know the file, ${byFlag}say --trust; in a program, pass \`${passed}\` or \`trust: true\`.`,
+    `its ${what} is code, in ${file}, according to the run's config.json. Such code is not run without your consent: the run may come from another user, or the file, or one that it imports, may have changed since you named it. If you trust the file, ${byFlag}pass --trust; in a program, pass \`${passed}\` or \`trust: true\`.`,
   );
 }
 
-/** Notes that the user wants the language model of this run, or its adapters, in this folder. */
+/** Records that the user wants the language model of this run, or its adapters, in this folder. */
 export function noteTarget(run: string, target: string): void {
   try {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     writeFileSync(targetOf(run, target), "", { mode: 0o600 });
   } catch {
-    // Where nothing can be noted, it must be said again.
+    // If nothing can be recorded, the folder must be confirmed again.
   }
 }
 
-/** Refuses to write where only the run's configuration says so: it may be somebody else's. */
+/** Refuses to write to a folder that only the run's configuration names: the run may come from another user. */
 export function checkTarget(run: string, target: string, what: string): void {
   if (existsSync(targetOf(run, target))) return;
   fail(
     run,
-    `its ${what} to be written to ${target} in the end, as the run's own config.json says, but nobody said so here. If you want that, say --trust; in a program, pass \`trust: true\`.`,
+    `its ${what} to be written to ${target} at the end, according to the run's config.json, but this was not confirmed on this machine. To allow it, pass --trust; in a program, pass \`trust: true\`.`,
   );
 }
 

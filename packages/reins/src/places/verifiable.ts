@@ -1,4 +1,4 @@
-/** Problems in words: a `Family` of `@reins/language`, as far as it is looked at where that may not be installed. */
+/** A language task: the part of `Family` of `@reins/language` that is needed without that package. */
 export interface Verifiable {
   readonly id: string;
   readonly levels: number;

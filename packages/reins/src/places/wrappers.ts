@@ -10,7 +10,7 @@ import {
   rescaleObservation,
 } from "@reins/envs";
 
-/** A wrapper by its name (with its options where some were given), with its running statistics where it has some. */
+/** A wrapper by name with its options, and its running statistics if it has any. */
 export interface KeptWrapper {
   readonly name: string;
   readonly statistics?: {
@@ -20,22 +20,22 @@ export interface KeptWrapper {
   };
 }
 
-/** What is around an environment, by name, the innermost first. All training environments of a run share running statistics. */
+/** Wrappers of an environment by name, innermost first. All training environments of a run share running statistics. */
 export class Wrapping {
   readonly names: readonly string[];
   private readonly shared = new Map<string, RunningStatistics>();
 
-  /** With `kept`, statistics begin as they were then. */
+  /** `kept` holds the initial statistics. */
   constructor(names: readonly string[], kept: readonly KeptWrapper[] = []) {
     if (!Array.isArray(names))
-      fail("wrappers", `this is ${said(names)}; it must be a list of names: ["normaliseObservation"].`);
+      fail("wrappers", `wrappers is ${said(names)}; it must be a list of names: ["normaliseObservation"].`);
     this.names = names;
     for (const word of names) admit(word);
     for (const { name, statistics } of kept)
       if (statistics) this.shared.set(name, RunningStatistics.from(statistics));
   }
 
-  /** The wrappers with their statistics of now. */
+  /** The wrappers with their current statistics. */
   get kept(): KeptWrapper[] {
     return this.names.map((name) => {
       const found = this.shared.get(name);
@@ -45,12 +45,12 @@ export class Wrapping {
     });
   }
 
-  /** An environment to train in. */
+  /** Wraps a training environment. */
   train(env: VectorEnv): VectorEnv {
     return this.names.reduce((inner, name) => put(name, inner, this.statistics(name, true)), env);
   }
 
-  /** An environment to be measured in: statistics stand still, and rewards are as they are. */
+  /** Wraps an evaluation environment: statistics are frozen, and rewards are unchanged. */
   evaluate(env: VectorEnv): VectorEnv {
     const names = this.names.filter((name) => !kinds[kindOf(name)].reward);
     return names.reduce((inner, name) => put(name, inner, this.statistics(name, false)), env);
@@ -65,30 +65,30 @@ export class Wrapping {
   }
 }
 
-/** Running statistics as a wrapper gets them: those that there are, or a place for those that it makes. */
+/** Running statistics of a wrapper: the existing ones, or a slot for new ones. */
 interface Running {
   readonly training: boolean;
   readonly statistics: RunningStatistics | undefined;
   made(statistics: RunningStatistics): void;
 }
 
-/** Options as they stand behind a wrapper's name. */
+/** Options as they appear after a wrapper's name. */
 type Options = { readonly [name: string]: number | boolean };
 
 interface Kind {
   wrap(env: VectorEnv, running: Running, options: Options): VectorEnv;
-  /** Options may stand behind its name; the wrapper itself refuses those that it does not have. */
+  /** Whether options may follow its name; the wrapper itself refuses unknown ones. */
   readonly options?: boolean;
-  /** It changes rewards only, which matter in training. */
+  /** Whether it changes only rewards, which matter in training. */
   readonly reward?: boolean;
-  /** Brings what it needs to train with. */
+  /** Loads what it needs for training. */
   load?(): Promise<void>;
 }
 
 type Bonuses = typeof import("./bonuses.ts");
 let bonuses: Bonuses | undefined;
 
-/** The wrappers that can be asked for by name. */
+/** Wrappers by name. */
 export type WrapperName =
   | "clipAction"
   | "clipReward"
@@ -121,10 +121,10 @@ const kinds: { readonly [name: string]: Kind } = {
   rnd: bonus("rnd"),
 } satisfies { readonly [name in WrapperName]: Kind };
 
-/** The wrapper that a word names: options may stand behind it, as in `rnd:weight=0.5:only`. */
+/** The wrapper of a word: options may follow its name, as in `rnd:weight=0.5:only`. */
 export const kindOf = (word: string): string => word.split(":", 1)[0];
 
-/** Brings what these wrappers need to train with; those that only measure or act need nothing. */
+/** Loads what these wrappers need for training; evaluating and acting need nothing. */
 export async function loadWrappers(names: readonly string[]): Promise<void> {
   if (!Array.isArray(names)) return;
   for (const word of names) await kinds[kindOf(`${word}`)]?.load?.();
@@ -135,16 +135,17 @@ function admit(word: string): void {
   if (!Object.hasOwn(kinds, name))
     fail(
       "wrappers",
-      `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
+      `${name} does not exist.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
     );
-  if (word !== name && !kinds[name].options) fail("wrappers", `${name} takes no options; this is ${word}.`);
+  if (word !== name && !kinds[name].options)
+    fail("wrappers", `${name} takes no options; got ${word}. Remove them.`);
 }
 
 function put(word: string, env: VectorEnv, running: Running): VectorEnv {
   return kinds[kindOf(word)].wrap(env, running, optionsOf(word));
 }
 
-/** What stands behind a name: numbers, and switches, which are on where nothing else is said. */
+/** Parses options after a name: numbers, and switches, which default to true. */
 function optionsOf(word: string): Options {
   const [, ...given] = word.split(":");
   return Object.fromEntries(
@@ -159,14 +160,14 @@ function optionsOf(word: string): Options {
   );
 }
 
-/** A bonus for what is new, once such are there. */
+/** An exploration bonus, once its package part is loaded. */
 function bonus(name: keyof Bonuses): Kind {
   return {
     wrap(env, _, options) {
       if (!bonuses)
         fail(
           "wrappers",
-          `${name} has networks, which \`train\` loads. Here, put it around the environment: (rows) => ${name}(make(id, { rows })).`,
+          `${name} has networks, which only \`train\` loads. Wrap the environment instead: (rows) => ${name}(make(id, { rows })).`,
         );
       return bonuses[name](env, options);
     },

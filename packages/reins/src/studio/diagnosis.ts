@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
 
-/** Milliseconds that a diagnosis may take: it brings a run back, and plays a round. */
+/** Timeout of a diagnosis in milliseconds: it restores a run, and plays a round. */
 const patience = 300_000;
 
-/** The run that is looked at, and what will be found. */
+/** The run being diagnosed, and its pending result. */
 let current: { readonly path: string; readonly found: Promise<unknown> } | undefined;
 
-/** What is probably wrong with a run. One is looked at at a time: who asks for the same waits for the same. */
+/** Diagnoses a run. Only one is diagnosed at a time; concurrent requests for the same run share the result. */
 export async function diagnose(path: string): Promise<unknown> {
   if (current && current.path !== path)
-    throw new Error("another run is being diagnosed: try again when that is done");
+    throw new Error("another run is being diagnosed. Try again when it has finished");
   current ??= {
     path,
     found: inProcess(path).finally(() => {
@@ -19,7 +19,7 @@ export async function diagnose(path: string): Promise<unknown> {
   return current.found;
 }
 
-/** In a process of its own, which does not stop the studio, and which refuses a run whose code nobody trusts. */
+/** Runs in a separate process, which does not block the studio, and which refuses a run with untrusted code. */
 function inProcess(path: string): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const args = [process.argv[1], "diagnose", path, "--json"];
@@ -28,7 +28,7 @@ function inProcess(path: string): Promise<unknown> {
       try {
         resolve(JSON.parse(out.slice(out.indexOf("{"))));
       } catch {
-        reject(new Error("the diagnosis ended without a word"));
+        reject(new Error("the diagnosis ended without a result"));
       }
     });
   });

@@ -13,7 +13,7 @@ import { trialCommand } from "./trial-command.ts";
 
 const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
 
-/** What a slow machine may take. */
+/** Timeout on a slow machine. */
 const within = { timeout: 60_000 };
 
 describe.skipIf(!program)("lists of the studio", () => {
@@ -51,13 +51,13 @@ describe.skipIf(!program)("lists of the studio", () => {
     rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it("runs are filtered, seeds share a row, and the view is in the address", async () => {
+  it("filters runs, groups seeds in a row, and stores the view in the URL", async () => {
     const { page, faults } = await open("/runs");
     const filter = page.getByRole("searchbox", { name: "Filter runs" });
     await filter.fill("env=CartPole-v1 policy/kl>0.04");
     const rows = page.locator(".runs tbody tr");
     await expect.poll(() => rows.count(), within).toBe(1);
-    // 489, 498 and 507: 4.303 standard errors above is more than an episode can have.
+    // 489, 498 and 507: the upper end, 4.303 standard errors above, exceeds the maximum return.
     await rows.getByText("95% CI [475.6, 500]").waitFor();
     await rows.getByText("n = 3 seeds").waitFor();
     await page.getByRole("button", { name: "ppo", exact: false }).first().click();
@@ -66,7 +66,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.getByRole("checkbox", { name: "policy/kl" }).check();
     await page.keyboard.press("Escape");
     await page.locator(".runs tbody").getByText("0.048").first().waitFor();
-    // Someone else who opens the address sees the same.
+    // The URL shows the same view to another user.
     const address = page.url().split("#")[1];
     const other = await open(address);
     await other.page.locator(".runs tbody").getByText("0.048").first().waitFor();
@@ -80,7 +80,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("a comparison shows its numbers and curves in the first screen, under short names", async () => {
+  it("shows numbers and curves of a comparison in the first screen, with short names", async () => {
     const names = [1, 2, 3].flatMap((seed) => [`ppo-${seed}`, `dqn-${seed}`]);
     const { page, faults } = await open(`/compare?runs=${names.join()}`);
     await page.setViewportSize({ width: 1400, height: 900 });
@@ -100,7 +100,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("a comparison says how many runs it shows", async () => {
+  it("shows the number of compared runs", async () => {
     const { page } = await open("/compare");
     await page.getByRole("button", { name: "Add the first 200 of 207" }).click();
     await page.getByText("200 chosen").waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("a tuning shows its trials, and the command for each", async () => {
+  it("shows the trials of a tuning, with their commands", async () => {
     const { page, faults } = await open("/tunings");
     await page.getByRole("link", { name: "ppo-CartPole-v1" }).click();
     await page.getByText("Best settings (trial 2)").waitFor();
@@ -126,7 +126,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("a run is downloaded and trained again", async () => {
+  it("downloads a run and trains it again", async () => {
     const { page, faults } = await open("/run/ppo-1");
     await page.getByRole("button", { name: "Download files of ppo-1" }).click();
     const [download] = await Promise.all([
@@ -148,7 +148,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("shows every column at 1400 px, and the flags that tell groups apart", async () => {
+  it("shows every column at 1400 px, and the flags that distinguish groups", async () => {
     for (const rate of ["1e-3", "3e-4"])
       for (const seed of [1, 2])
         writeRun(runs, `wide-${rate}-${seed}`, {
@@ -173,8 +173,8 @@ describe.skipIf(!program)("lists of the studio", () => {
   });
 
   for (const { name, tags, ...look } of looks)
-    it(`lists can be used by everyone, ${name}`, { tags }, async () => {
-      // A few rows say as much as a hundred, and are looked at sooner.
+    it(`lists are accessible, ${name}`, { tags }, async () => {
+      // A few rows are as good as a hundred, and faster to check.
       const { page, faults } = await open("/runs?find=ppo-", look);
       const check = async (what: string) => {
         expect(await barriers(page), what).toEqual([]);

@@ -4,11 +4,11 @@ import { stateFolder } from "../places/state-folder.ts";
 
 const folder = () => join(stateFolder(), "studios");
 const fileOf = (address: string) => join(folder(), `${new URL(address).port}.json`);
-/** Beside the runs where there are some: browsers that are confined cannot read hidden folders of the home folder. */
+/** Beside the runs if there are some: sandboxed browsers cannot read hidden folders of the home folder. */
 const pageOf = (address: string, root: string) =>
   join(existsSync(root) ? root : folder(), `.studio-${new URL(address).port}.html`);
 
-/** Notes an open studio and its token in a file that only this user can read. Returns how to remove the note. */
+/** Stores the URL and token of an open studio in a file that only this user can read. Returns a function that removes it. */
 export function noteStudio(address: string, root: string): () => void {
   const file = fileOf(address);
   writePrivately(file, JSON.stringify({ address, root: resolve(root) }));
@@ -17,14 +17,14 @@ export function noteStudio(address: string, root: string): () => void {
   };
 }
 
-/** The address, with its token, of a studio of this user that is open on a folder of runs. */
+/** URL with token of a studio of this user that is open on a folder of runs. */
 export async function openStudioOn(root: string): Promise<string | undefined> {
   for (const { address, root: shown } of notes())
     if (shown === resolve(root) && (await answers(address))) return address;
   return undefined;
 }
 
-/** Writes a page, readable by this user alone, that leads to a studio. A browser is given its path: arguments of programs are visible to other accounts. */
+/** Writes a page, readable by this user only, that redirects to a studio. A browser gets its path: program arguments are visible to other accounts. */
 export function pageTo(address: string, root: string): string {
   const file = pageOf(address, root);
   writePrivately(file, `<meta http-equiv="refresh" content="0; url=${address}">\n`);
@@ -33,7 +33,7 @@ export function pageTo(address: string, root: string): string {
 
 function writePrivately(file: string, text: string): void {
   mkdirSync(folder(), { recursive: true, mode: 0o700 });
-  // A file that exists would keep its mode.
+  // An existing file would keep its mode.
   rmSync(file, { force: true });
   writeFileSync(file, text, { mode: 0o600, flag: "wx" });
 }

@@ -11,11 +11,11 @@ import { looks, openBrowser, openPage, problemsAt, program } from "../../../stud
 import { madeUpBook } from "../../../studio/dist/testing-recipes.js";
 import { askRun } from "../training/ask-run.ts";
 
-/** What a slow machine may take. */
+/** Timeout on a slow machine. */
 const within = { timeout: 60_000 };
 const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
 
-/** A run of which an episode of three steps was recorded: a red circle goes from left to right. */
+/** A run with a recorded episode of three steps: a red circle moves from left to right. */
 function writeFilm(root: string): void {
   const path = writeRun(root, "filmed");
   mkdirSync(join(path, "episodes"));
@@ -43,7 +43,7 @@ function writeFilm(root: string): void {
   writeFileSync(join(path, "episodes", "1.json"), JSON.stringify(episode));
 }
 
-/** A run in words that kept two answers to one problem, a right one and a wrong one. */
+/** A language run with two samples of one problem, a correct one and a wrong one. */
 function writeWords(root: string): void {
   const path = writeRun(root, "words");
   const line = (reward: number, advantage: number) => ({
@@ -137,7 +137,7 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
-    // What was set stays in sight, and is not what was before until the run is asked again.
+    // The new value stays visible until the run reports it.
     expect(await page.getByLabel("learningRate as a number").inputValue()).toBe("1.23e-4");
     await page.getByLabel("learningRate as a number").fill("0,2");
     await page.getByLabel("learningRate as a number").press("Enter");
@@ -161,7 +161,7 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
-    // What was refused, and nothing else.
+    // Only the refused command.
     expect(faults).toEqual([expect.stringContaining("409")]);
     await page.close();
   });
@@ -197,7 +197,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("plays an episode, step by step", async () => {
+  it("plays an episode step by step", async () => {
     const { page, faults } = await open("/run/filmed/episodes");
     const red = () =>
       page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
@@ -313,7 +313,7 @@ describe.skipIf(!program)("the page", () => {
   });
 
   for (const { name, tags, ...look } of looks)
-    it(`can be used by everyone, ${name}`, { tags }, async () => {
+    it(`is accessible, ${name}`, { tags }, async () => {
       const pages = [
         "/runs",
         "/run/fast-1",

@@ -5,18 +5,18 @@ import { recipeBook } from "./recipes.ts";
 import { runStarter } from "./starter.ts";
 import { trialCommand } from "./trial-command.ts";
 
-/** Milliseconds that a run may take to answer. */
+/** Timeout of a run's answer, in milliseconds. */
 const patience = 10_000;
 
 /** Folders that a studio shows beside its runs. */
 export interface StudioFolders {
-  /** A recipe book. */
+  /** Recipes. */
   readonly recipes?: string;
-  /** Searches for settings. */
+  /** Tunings. */
   readonly tunings?: string;
 }
 
-/** What the studio needs that the run directories themselves do not tell. */
+/** Functions of the studio beyond reading run directories. */
 export function studioParts({ recipes, tunings }: StudioFolders = {}): StudioParts {
   return {
     ask: (path, command) => askRun(path, command, { patience }),

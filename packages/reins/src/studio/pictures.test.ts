@@ -12,7 +12,7 @@ import { studioParts } from "./parts.ts";
 
 const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
 
-/** What is trained to be shown: by name, as it is typed. */
+/** Commands of the runs to show, by name. */
 const shown: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [1, 2, 3, 4, 5].flatMap((seed) => [
@@ -29,13 +29,13 @@ const shown: Readonly<Record<string, string>> = {
     "ppo hops --env-level 1 --env-player beginner --env-warm-up 100k --env-warm-up-batch 32 --learning-rate 4e-4 --envs 256 --epochs 2 --minibatches 4 --lambda 0.95 --value-weight 0.2 --entropy-weight 0 --steps 160k --seed 1",
 };
 
-/** Pages by the names of their pictures, and what is waited for in each. */
+/** Pages by the names of their images, and what to wait for in each. */
 const pages: Readonly<Record<string, readonly [address: string, ready: string]>> = {
   runs: ["/runs", "text=live"],
   run: ["/run/live", ".u-over"],
   signals: ["/run/adaptive/signals", ".u-over"],
   episodes: ["/run/lander/episodes", "canvas"],
-  // A text that went wrong, where the model hesitated.
+  // A wrong answer with high entropy.
   transcripts: ["/run/words-with-tools/transcripts?rewardTo=0&by=policy", "article"],
   compare: [
     `/compare?by=seed&runs=${[1, 2, 3, 4, 5].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
@@ -46,10 +46,10 @@ const pages: Readonly<Record<string, readonly [address: string, ready: string]>>
   train: ["/train", "button"],
 };
 
-// Minutes of training: only where somebody wants the pictures of the docs anew.
-describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs", () => {
+// Minutes of training: only to regenerate the images of the docs.
+describe.skipIf(!program || !process.env.REINS_PICTURES)("images of the docs", () => {
   const root = mkdtempSync(join(tmpdir(), "reins-pictures-"));
-  // Tests run on WebAssembly; minutes of training are for the fastest back end of the machine.
+  // Tests run on WebAssembly; this training uses the fastest back end of the machine.
   const env = { ...process.env, REINS_THREADS: "1", REINS_BACKEND: undefined };
   let [browser, studio, live]: [Browser?, Studio?, ChildProcess?] = [];
 
@@ -62,7 +62,7 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
       "--directory",
       join(root, name),
     ];
-    // It has learned something by the time it is looked at.
+    // The run has made progress by the time of the screenshot.
     live = spawn(process.execPath, train("live", "ppo LunarLander-v3 --steps 3M --seed 2"), {
       stdio: "ignore",
       env,
@@ -96,7 +96,7 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
       });
 });
 
-/** What a person would do before looking. */
+/** Interactions before the screenshot. */
 const before: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   episodes: (page) => page.getByLabel("Step of the episode").fill("60"),
   train: async (page) => {

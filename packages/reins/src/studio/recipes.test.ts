@@ -7,7 +7,7 @@ import { recipeBook } from "./recipes.ts";
 
 const book = recipeBook(fileURLToPath(new URL("../../../../", import.meta.url)));
 
-it("has a line for each of the 495 systems", async () => {
+it("lists each of the 495 systems", async () => {
   const { recipes, missing } = await book.list();
   expect(missing).toBeUndefined();
   const published = recipes.filter((r) => !r.isOwn);
@@ -33,7 +33,7 @@ it("has a line for each of the 495 systems", async () => {
   });
 });
 
-it("tells all of a recipe, so that a page can draw every seed", async () => {
+it("returns all data of a recipe, so that a page can draw every seed", async () => {
   const found = (await book.one("policy-smoothing"))!;
   const { said, result, file, code, history } = found;
   expect(found.problem).toBeUndefined();
@@ -53,20 +53,20 @@ it("tells all of a recipe, so that a page can draw every seed", async () => {
       for (const { side, metric } of columns)
         for (const b of blocks) expect(b.values[side][metric].length).toBe(b.replicates.length);
     }
-  // By how much a bound is violated, and not what is left to it.
+  // The violation of a bound, not its slack.
   const [bound] = claims[2].effects;
   expect(bound).toMatchObject({ middle: 0, size: null, shown: [null, 0] });
   expect(bound.estimate).toBeLessThan(0);
 });
 
-it("knows what is not written, and what is not there", async () => {
+it("reports unwritten and missing recipes", async () => {
   const { recipes } = await book.list();
   const unwritten = recipes.find((r) => r.state === "to write")!;
   expect(await book.one(unwritten.id)).toEqual({ ...unwritten, history: [] });
   expect(await book.one("../README")).toBeUndefined();
 });
 
-it("shows a book of which one result is torn", async () => {
+it("lists recipes although one result is damaged", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-torn-book-"));
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const line = (id: string) => JSON.stringify({ id, title: id, kind: "algorithm", family: ["toy"] });
@@ -84,18 +84,18 @@ it("shows a book of which one result is torn", async () => {
   rmSync(folder, { recursive: true });
 });
 
-it("says where to go where there is no book", async () => {
+it("names the flag if there are no recipes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-no-book-"));
   const { recipes, missing } = await recipeBook(folder).list();
   rmSync(folder, { recursive: true });
-  expect([recipes, missing]).toEqual([[], expect.stringContaining("there is no folder recipes")]);
+  expect([recipes, missing]).toEqual([[], expect.stringContaining("has no folder recipes")]);
 });
 
-it("runs nothing of a book that nobody named", async () => {
+it("runs no recipe of a folder that the user did not name", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-book-above-"));
   mkdirSync(join(folder, "runs"));
   writeFileSync(join(folder, "systems.jsonl"), "");
   const { missing } = await recipeBook(join(folder, "runs")).list();
   rmSync(folder, { recursive: true });
-  expect(missing).toContain("there is no folder recipes");
+  expect(missing).toContain("has no folder recipes");
 });

@@ -2,15 +2,15 @@ import { fileURLToPath } from "node:url";
 import type { RecipeBook } from "@reins/studio";
 import { isMissing } from "../places/optional.ts";
 
-/** The project that Reins is part of, or is installed in. Another's code is not run unless somebody names it. */
+/** The project that contains Reins or in which it is installed. Code of other folders runs only if the user names them. */
 const project = fileURLToPath(new URL("../../../../", import.meta.url));
 
-/** The recipe book for the studio: that of a folder, read when it is asked for. */
+/** Recipes for the studio from a folder, read on demand. */
 export function recipeBook(folder = project): RecipeBook {
   let opened: Promise<RecipeBook> | undefined;
   const open = () => {
     opened ??= import("./recipes/book.ts").then(({ openBook }) => openBook(folder));
-    // A book that was not there may be there later.
+    // Missing recipes may be added later.
     opened.catch(() => (opened = undefined));
     return opened;
   };
@@ -28,5 +28,5 @@ export function recipeBook(folder = project): RecipeBook {
 
 const whyNot = (error: unknown): string =>
   isMissing(error, "@reins/recipes")
-    ? "recipes are in a package of their own. Run: npm install @reins/recipes"
+    ? "recipes need an optional package. Run: npm install @reins/recipes"
     : (error as Error).message;

@@ -11,17 +11,17 @@ import { isModulePath, pythonModule } from "../places/module-path.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { isTrusted } from "../places/trust.ts";
 
-/** Flags that belong to one run alone, and those that write to other places. Switches take no value. */
+/** Flags that belong to a single run, and those that write elsewhere. Switches take no value. */
 const dropped = ["seed", "seeds", "name", "directory", "save-model", "save-adapters", "csv", "wandb"];
 const droppedSwitches = ["overwrite", "save", "quiet", "json"];
 
-/** The arguments of `reins` for a request, the folder of the run that it trains, and what it would run. */
+/** Arguments of `reins` for a request, the directory of the run, and the code that it runs. */
 export interface RunCommand extends StartPlan {
   readonly args: readonly string[];
   readonly folder: string;
 }
 
-/** What a request is as a command. Code that the user of this machine has not named, or that has changed since, is refused. */
+/** Converts a request to a command. Refuses code that the user of this machine has not named, or that has changed since. */
 export function runCommand(path: string, request: StartRequest): RunCommand {
   const { config } = readRun(path);
   const folder = request.do === "resume" ? path : nextFolder(dirname(path), config);
@@ -37,10 +37,10 @@ export function runCommand(path: string, request: StartRequest): RunCommand {
   return { args, folder, command, code, refused };
 }
 
-/** The path as it is typed from here. */
+/** The path relative to the working directory. */
 const near = (path: string) => relative("", path) || ".";
 
-/** The words of the command that began a run, with another seed and other settings. */
+/** The command that started a run, with another seed and other settings. */
 function trainWords(config: RunConfig, request: Extract<StartRequest, { do: "train" }>): string[] {
   const { command, algorithm } = config;
   const [reins, train, ...words] = typeof command === "string" ? shellWords(command) : [];
@@ -66,7 +66,7 @@ function flagFor(algorithm: string, option: string): string {
   if (!options.includes(option))
     fail(
       algorithm,
-      `there is no setting ${option}.${didYouMean(option, options)} reins train ${algorithm} --help lists them.`,
+      `setting ${option} does not exist.${didYouMean(option, options)} reins train ${algorithm} --help lists them.`,
     );
   return flagOf(algorithm, option);
 }
@@ -90,13 +90,13 @@ function withoutFlags(
   return kept;
 }
 
-/** The words of a command line, without their quotes. */
+/** The words of a command line, without quotes. */
 export const shellWords = (text: string): string[] =>
   (text.match(/(?:'[^']*'|\\.|[^\s'\\])+/gs) ?? []).map((word) =>
     word.replace(/'([^']*)'|\\(.)/gs, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? ""),
   );
 
-/** Code that the configuration of a run names: files, a Python module, and a Python interpreter. */
+/** Code in the configuration of a run: files, a Python module, and a Python interpreter. */
 const codeOf = ({ module, judge, algorithmModule, files = {}, env, envOptions }: RunConfig): string[] => [
   ...[module, judge, algorithmModule, ...Object.values(files as object)].flatMap((file) =>
     typeof file === "string" && isModulePath(file) ? file : [],
@@ -109,15 +109,15 @@ const codeOf = ({ module, judge, algorithmModule, files = {}, env, envOptions }:
 const dataFlags = /^(from|directory|env-.+)$/;
 
 /**
- * Code that arguments name: files of code by their endings, Python modules, and any other file that a word or a flag may name as code. A
- * flag may be a switch, so what follows it may be a word. The new process checks again, and exactly: see `knownOnly`.
+ * Code in arguments: files of code by their extensions, Python modules, and any other file that may be code. A
+ * flag may be a switch, so the word after it may be an argument. The new process checks again, exactly: see `knownOnly`.
  */
 function codeIn(args: readonly string[]): string[] {
   const known = new Set(ids());
   const isCode = (value: string, flag: string) =>
     flag === "env-python" ||
     pythonModule(value) !== undefined ||
-    // An agent may be fetched from an address, which only the user may choose.
+    // An agent may be fetched from a URL, which only the user may choose.
     /^(https?|data|blob):/i.test(value) ||
     /\.[cm]?[jt]sx?$/.test(value) ||
     (!dataFlags.test(flag) &&

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
 import { looks, openBrowser, openPage, problemsAt, program } from "../../../studio/dist/testing-page.js";
 
-/** What a slow machine may take. */
+/** Timeout on a slow machine. */
 const within = { timeout: 60_000 };
 
 const lines = (all: readonly object[]) => all.map((row) => `${JSON.stringify(row)}\n`).join("");
 
-/** A run that was evaluated four times and interrupted for an hour. */
+/** A run with four evaluations and an interruption of an hour. */
 function writeMeasured(root: string): void {
   const steps = Array.from({ length: 20 }, (_, i) => (i + 1) * 1000);
   const rows = steps.flatMap((step, i) => [
@@ -152,7 +152,7 @@ describe.skipIf(!program)("the page of a run", () => {
       .getByRole("link")
       .allTextContents();
     expect(tabs).toEqual(["Curves", "Settings and log"]);
-    // The last two rows of the training speed are as fast as the first, although evaluations lie between.
+    // Training speed excludes evaluations: the last two rows are as fast as the first.
     await page.getByText("Training speed, steps per second").waitFor();
     const speed = page.locator("figure.chart", { hasText: "Training speed" }).locator(".chart-values");
     await expect.poll(() => speed.textContent(), within).toContain("1000");
@@ -169,7 +169,7 @@ describe.skipIf(!program)("the page of a run", () => {
     await page.getByRole("button", { name: `Copy ${command}` }).click();
     await page.getByText("Copied").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(command);
-    // It is still there after a look at another tab.
+    // It is still there after a visit to another tab.
     await page.getByRole("link", { name: "Settings and log" }).click();
     await page.getByText("1 settings without effect in this run").waitFor();
     await page.getByRole("link", { name: "Curves" }).click();
@@ -202,7 +202,7 @@ describe.skipIf(!program)("the page of a run", () => {
     await yours.close();
   });
 
-  it("has curves of labelled observations and actions beside the drawing", async () => {
+  it("shows curves of labelled observations and actions beside the rendering", async () => {
     const { page, faults } = await open("/run/filmed/episodes");
     await page.locator("canvas").waitFor();
     const strip = (title: string) => page.locator(".strip", { hasText: title }).locator("b");
@@ -218,7 +218,7 @@ describe.skipIf(!program)("the page of a run", () => {
 
   it("groups transcripts by problem, folds special tokens and scales colours by the batch", async () => {
     const { page, faults } = await open("/run/texts/transcripts?number=0");
-    // The third has the same prompt, and is another problem.
+    // The third has the same prompt but is another problem.
     await page.getByText("2 samples of the same problem, mean reward 0.5").waitFor();
     await expect.poll(() => page.locator("article").count(), within).toBe(2);
     await page.getByText("−2 worse").waitFor();
@@ -233,7 +233,7 @@ describe.skipIf(!program)("the page of a run", () => {
     await page.close();
   });
 
-  it("shows the turns of every role, and where a rewritten context came from", async () => {
+  it("shows the turns of every role, and the source of a rewritten context", async () => {
     const { page, faults } = await open("/run/texts/transcripts?number=3");
     const talk = page.getByLabel("Transcript 3");
     await talk.getByText("All turns of 3 speakers").waitFor();
@@ -248,7 +248,7 @@ describe.skipIf(!program)("the page of a run", () => {
   });
 
   for (const { name, tags, ...look } of looks)
-    it(`can be used by everyone, ${name}`, { tags }, async () => {
+    it(`is accessible, ${name}`, { tags }, async () => {
       const pages = ["", "/about"].map((part) => `/run/measured${part}`);
       pages.push(
         "/run/filmed/episodes",

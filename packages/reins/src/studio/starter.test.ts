@@ -18,7 +18,7 @@ afterEach(() => rmSync(join(root, "runs"), { recursive: true, force: true }));
 const runs = join(root, "runs");
 const written = (name: string, config: object) => writeRun(runs, name, { config });
 
-it("a run is trained again with its command, another seed and changed settings", () => {
+it("repeats a run with its command, another seed and changed settings", () => {
   const command =
     "reins train ppo CartPole-v1 --steps 64 --seed 1 --name old --clip 'linear(0.2, 0)' --no-clip-value --quiet --csv /tmp/x.csv --overwrite --learning-rate 1e-3";
   const path = written("a", { command, seed: 1 });
@@ -38,14 +38,14 @@ it("a run is trained again with its command, another seed and changed settings",
   expect(shellWords("a 'b c' 'it'\\''s' d=e")).toEqual(["a", "b c", "it's", "d=e"]);
 });
 
-it("code is not run that the user has not named on this machine", () => {
+it("does not run untrusted code", () => {
   const file = join(root, "env.mjs");
   writeFileSync(file, "export default {}");
   const command = `reins train ppo ${file} --steps 64`;
   const path = written("a", { command, env: "mine", module: file });
   for (const request of [{ do: "resume" }, { do: "train" }] as const)
     expect(runCommand(path, request).refused).toContain(`code in ${file}`);
-  // A configuration that hides its file is refused just as well.
+  // A configuration that hides its file is refused as well.
   const sly = written("sly", { command: `${command} --network=./net.js`, env: "CartPole-v1" });
   expect(runCommand(sly, { do: "train" }).refused).toContain("./net.js");
   const python = written("python", {
@@ -66,14 +66,14 @@ it("code is not run that the user has not named on this machine", () => {
   expect(runCommand(atari, { do: "train" }).code).toEqual([]);
 });
 
-it("no spelling of a command hides code from the check", async () => {
+it("no form of a command hides code from the check", async () => {
   const [file, ran] = [join(root, "net"), join(root, "ran")];
   writeFileSync(file, `require("fs").writeFileSync(${JSON.stringify(ran)}, "");`);
   const refused = (command: string, config = {}) =>
     runCommand(written("sly", { command: `reins train ${command}`, ...config }), { do: "train" }).refused;
-  // A switch takes no value, so the word after it is the environment.
+  // A switch takes no value, so the next word is the environment.
   expect(refused(`ppo --solved ${file}`)).toContain(file);
-  // The algorithm that config.json names need not be the one that the command names.
+  // The algorithm in config.json may differ from that of the command.
   expect(refused(`ppo CartPole-v1 --network ${file}`, { algorithm: "q" })).toContain(file);
   expect(refused("--from http://127.0.0.1/x.agent")).toContain("http://127.0.0.1/x.agent");
   for (const env of ["gymnasium:evil:X-v0", "pettingzoo:evil"])
@@ -81,7 +81,7 @@ it("no spelling of a command hides code from the check", async () => {
   expect(refused("ppo CartPole-v1 --clip 'pi(of=policy/kl, target=0.01)' --from runs/old")).toBeUndefined();
   const python = written("python", { env: "gymnasium:evil:X-v0" });
   expect(runCommand(python, { do: "resume" }).refused).toContain("code in gymnasium:evil:X-v0");
-  // The process that is started refuses unknown code by itself, whatever the check overlooks.
+  // The new process refuses untrusted code itself, whatever this check misses.
   vi.stubEnv(knownOnly, "1");
   expect(await reins("train", "ppo", file)).toMatchObject({
     code: 1,
@@ -91,7 +91,7 @@ it("no spelling of a command hides code from the check", async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
-it("runs are started by reins itself, and errors are told", async () => {
+it("starts runs with reins, and reports errors", async () => {
   const starter = runStarter(fileURLToPath(new URL("../../bin/reins.js", import.meta.url)));
   const command = "reins train ppo CartPole-v1 --steps 512 --eval-episodes 1 --hidden 4";
   const path = written("a", { command });
@@ -102,7 +102,7 @@ it("runs are started by reins itself, and errors are told", async () => {
   const { config } = readRun(folder);
   expect([config.seed, config.options.hidden]).toEqual([5, [4]]);
   await expect(starter.start(path, { do: "train", settings: { clip: "abc" } })).rejects.toThrow("clip");
-  // What has finished goes on only for more steps.
+  // A finished run continues only with more steps.
   await expect(starter.start(folder, { do: "resume" })).rejects.toThrow("is finished");
   await starter.start(folder, { do: "resume", steps: 1024 });
   await expect
@@ -110,7 +110,7 @@ it("runs are started by reins itself, and errors are told", async () => {
     .toBe(1024);
 }, 120_000);
 
-it("the command of a trial can be typed, whatever the journal holds", () => {
+it("returns a valid command for a trial, whatever the journal holds", () => {
   const setup = {
     algorithm: "ppo",
     env: "CartPole-v1",

@@ -8,11 +8,11 @@ import type { RunStarter } from "@reins/studio";
 import { knownOnly } from "../places/trust.ts";
 import { runCommand } from "./run-command.ts";
 
-/** Most runs of a studio that train at the same time, and milliseconds until a run that has started must be there. */
+/** Maximum concurrent runs of a studio, and timeout in milliseconds until a started run exists. */
 const most = 4;
 const patience = 120_000;
 
-/** Starts runs by `reins` itself, each in a process that outlives the studio. `program` is the file of `reins`. */
+/** Starts runs with `reins`, each in a process that outlives the studio. `program` is the file of `reins`. */
 export function runStarter(program = process.argv[1]): RunStarter {
   const running = new Set<ChildProcess>();
   return {
@@ -25,14 +25,14 @@ export function runStarter(program = process.argv[1]): RunStarter {
       if (refused !== undefined) throw new Error(refused);
       const { entry } = readRun(path);
       if (request.do === "resume" && entry.status === "finished" && (request.steps ?? 0) <= entry.budget)
-        fail(entry.name, `the run is finished: ${entry.steps} steps. To extend it, give more steps.`);
+        fail(entry.name, `the run is finished after ${entry.steps} steps. Set more steps to extend it.`);
       if (running.size >= most)
-        fail("studio", `${most} runs that were started here still train. Wait for one, or stop it.`);
+        fail("studio", `${most} runs started by the studio are still training. Wait for one, or stop it.`);
       const logs = mkdtempSync(join(tmpdir(), "reins-start-"));
       const log = openSync(join(logs, "log"), "w");
       const child = spawn(process.execPath, [program, ...args, "--quiet"], {
         ...{ detached: true, stdio: ["ignore", log, log], windowsHide: true },
-        // The arguments come from the run's folder, which may come from anyone.
+        // The arguments come from the run directory, which may come from anyone.
         env: { ...process.env, [knownOnly]: "1" },
       });
       closeSync(log);
@@ -57,7 +57,7 @@ export function runStarter(program = process.argv[1]): RunStarter {
   };
 }
 
-/** Waits until a run is there, its process has ended, or too long has passed. */
+/** Waits until a run exists, its process has ended, or the timeout. */
 async function started(isThere: () => boolean, ended: Promise<unknown>): Promise<void> {
   let over = false;
   void ended.then(() => {
@@ -67,7 +67,7 @@ async function started(isThere: () => boolean, ended: Promise<unknown>): Promise
   while (!over && !isThere() && Date.now() < end) await new Promise((next) => setTimeout(next, 100));
 }
 
-/** What a process said before it ended. */
+/** Output of a process before it ended. */
 const wordsIn = (log: string): string =>
   log
     .trim()

@@ -2,7 +2,7 @@ import { trainCommand } from "../tuning/train-command.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The command that trains with the settings of a trial. Undefined where the journal, which may be anything, does not say enough. */
+/** The command that trains with the settings of a trial. Undefined if the journal, which may hold anything, lacks data. */
 export function trialCommand(setup: Data, settings: Data): string | undefined {
   const { algorithm, env, steps, judge, wrappers, defaults } = setup;
   if (typeof algorithm !== "string" || typeof env !== "string" || typeof steps !== "number") return undefined;

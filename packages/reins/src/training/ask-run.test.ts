@@ -6,7 +6,7 @@ import { folder } from "../cli/testing.ts";
 import { askRun } from "./ask-run.ts";
 import { channelAt } from "./channel.ts";
 
-/** Something that listens where a run would, and the lines that it was sent. */
+/** A server at the address of a run's channel, and the lines that it received. */
 async function listening(answer: (socket: Socket) => void): Promise<{ at: string; heard: string[] }> {
   const [at, heard] = [folder(), [] as string[]];
   const server = createServer((socket) => {
@@ -23,12 +23,12 @@ async function listening(answer: (socket: Socket) => void): Promise<{ at: string
 
 const state = { steps: 1, budget: 2, paused: false, settings: {}, metrics: {} };
 
-it("an answer is a line of a run's", async () => {
+it("accepts the answer of a run", async () => {
   const { at } = await listening((socket) => socket.write(`${JSON.stringify({ done: "", state })}\nmore`));
   expect(await askRun(at, { do: "status" })).toEqual({ done: "", state });
 });
 
-it("what answers anything else is no run", async () => {
+it("refuses answers that are not those of a run", async () => {
   for (const text of [
     "HTTP/1.1 400 Bad Request",
     "null",
@@ -37,26 +37,26 @@ it("what answers anything else is no run", async () => {
     '{"done":"","state":[]}',
   ]) {
     const { at } = await listening((socket) => socket.write(`${text}\n`));
-    await expect(askRun(at, { do: "status" }), text).rejects.toThrow("is no run");
+    await expect(askRun(at, { do: "status" }), text).rejects.toThrow("another program answers");
   }
 });
 
-it("what answers without end is left", async () => {
+it("refuses an endless answer", async () => {
   const { at } = await listening((socket) => socket.write("x".repeat(2 << 20)));
-  await expect(askRun(at, { do: "status" })).rejects.toThrow("it never ends");
+  await expect(askRun(at, { do: "status" })).rejects.toThrow("exceeds");
 });
 
-it("what does not answer is waited for no longer than asked", async () => {
+it("times out without an answer", async () => {
   const { at } = await listening(() => {});
-  await expect(askRun(at, { do: "stop" }, { patience: 50 })).rejects.toThrow("has not answered for 0.05 s");
+  await expect(askRun(at, { do: "stop" }, { patience: 50 })).rejects.toThrow("no answer after 0.05 s");
 });
 
-it.skipIf(process.platform === "win32")("what is no socket, or a link to one, is sent nothing", async () => {
+it.skipIf(process.platform === "win32")("sends nothing to a file or a link", async () => {
   const { at: other, heard } = await listening((socket) => socket.write("{}\n"));
   const linked = folder();
   symlinkSync(channelAt(other), join(linked, "control.sock"));
   const file = folder();
   writeFileSync(join(file, "control.sock"), "");
-  for (const at of [linked, file]) await expect(askRun(at, { do: "stop" })).rejects.toThrow("is a link");
+  for (const at of [linked, file]) await expect(askRun(at, { do: "stop" })).rejects.toThrow("not a socket");
   expect(heard).toEqual([]);
 });

@@ -4,42 +4,42 @@ import { fail } from "@reins/core";
 import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
 import { channelAt, channelName } from "./channel.ts";
 
-/** Most characters of an answer: whoever sends more is no run. */
+/** Maximum length of an answer, in characters; a run never sends more. */
 const longest = 1 << 20;
 
-/** How a run is asked. */
+/** Options of a request to a run. */
 export interface AskOptions {
-  /** Milliseconds that an answer is waited for. Without a limit by default: a run answers between two rounds, and rounds may be long. */
+  /** Timeout in milliseconds. Unlimited by default: a run answers between two rounds, and rounds may be long. */
   readonly patience?: number;
 }
 
-/** Tells a run something and waits for its answer. */
+/** Sends a command to a run and awaits its answer. */
 export async function askRun(
   folder: string,
   command: RemoteCommand,
   { patience = 0 }: AskOptions = {},
 ): Promise<Extract<RemoteAnswer, { state: RunState }>> {
   const at = channelAt(folder);
-  if (!isOwn(at)) fail(folder, `its ${channelName} is a link, or no socket: no run made it. Remove it.`);
+  if (!isOwn(at)) fail(folder, `${channelName} is not a socket that a run created. Remove it.`);
   const text = await answerTo(`${JSON.stringify(command)}\n`, at, patience).catch((why) => fail(folder, why));
   const answer = admitted(text);
-  if (!answer) fail(folder, `what listens at its ${channelName} is no run: its answer is none of a run.`);
+  if (!answer) fail(folder, `another program answers at ${channelName}, not a run. Remove the file.`);
   if ("error" in answer) fail(folder, answer.error);
   return answer;
 }
 
-/** Whether a run can have made a socket. One that is not there is found missing when it is connected to. */
+/** Whether a run can have created this socket. A missing socket fails when connecting. */
 function isOwn(at: string): boolean {
   if (process.platform === "win32") return true;
   return lstatSync(at, { throwIfNoEntry: false })?.isSocket() ?? true;
 }
 
-/** Sends a line and waits for the one that comes back. Rejects with words. */
+/** Sends a line and resolves to the answer. Rejects with a message. */
 function answerTo(line: string, at: string, patience: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(at);
     let text = "";
-    // The first that is said counts; what comes after it changes nothing.
+    // Only the first result counts.
     const end = (say: () => void) => {
       clearTimeout(late);
       say();
@@ -52,19 +52,22 @@ function answerTo(line: string, at: string, patience: number): Promise<string> {
     socket.on("data", (more: string) => {
       text += more;
       if (text.includes("\n")) end(() => resolve(text.slice(0, text.indexOf("\n"))));
-      else if (text.length > longest) refuse(`what listens at its ${channelName} is no run: it never ends.`);
+      else if (text.length > longest)
+        refuse(
+          `another program answers at ${channelName}, not a run: its answer exceeds ${longest} characters. Remove the file.`,
+        );
     });
-    socket.on("error", ({ code }: NodeJS.ErrnoException) => refuse(code === "EACCES" ? others : nobody));
+    socket.on("error", ({ code }: NodeJS.ErrnoException) => refuse(code === "EACCES" ? others : notRunning));
     socket.on("close", () => refuse("the run ended before it answered."));
   });
 }
 
-const others = "its run belongs to another user.";
-const nobody = "no run goes on here that can be told something. reins runs lists them with their states.";
+const others = "the run belongs to another user.";
+const notRunning = "the run is not running. `reins runs` lists runs with their states.";
 const slow = (patience: number) =>
-  `it has not answered for ${patience / 1000} s. A run does what it is told between two rounds: this one may be long.`;
+  `no answer after ${patience / 1000} s. A run handles commands between rounds; this round may be long. Try again later.`;
 
-/** An answer from its line; undefined if it is none. */
+/** Parses an answer; undefined if it is not valid. */
 function admitted(line: string): RemoteAnswer | undefined {
   let answer: Record<string, unknown>;
   try {

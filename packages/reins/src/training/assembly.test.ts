@@ -27,7 +27,7 @@ const pairs: { [what: string]: { typed: string[]; options: TrainOptions } } = {
     typed: ["ppo", "CartPole-v1", "--learning-rate", "1e-3", "--steps", "256"],
     options: { algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: 1e-3 }, steps: 256 },
   },
-  "settings of one's own": {
+  "custom settings": {
     typed: ["ppo", "CartPole-v1", "--defaults", ...small, "--steps", "256", "--seed", "7"],
     options: {
       algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),
@@ -36,7 +36,7 @@ const pairs: { [what: string]: { typed: string[]; options: TrainOptions } } = {
       seed: 7,
     },
   },
-  "wrappers, options of the environment and wishes": {
+  "wrappers, options of the environment and evaluation": {
     typed: [
       ...["sac", "Pendulum-v1", "--defaults", "--hidden", "8", "--steps", "64", "--env-max-steps", "20"],
       ...["--wrappers", "normaliseObservation,rescaleAction", "--checkpoint-every", "32"],
@@ -52,7 +52,7 @@ const pairs: { [what: string]: { typed: string[]; options: TrainOptions } } = {
   },
 };
 
-it.each(Object.keys(pairs))("a command line and a program keep the same configuration: %s", async (what) => {
+it.each(Object.keys(pairs))("a command line and a program store the same configuration: %s", async (what) => {
   const { typed, options } = pairs[what];
   const [there, here] = [join(folder(), "typed"), join(folder(), "programmed")];
   const { code, err } = await reins(
@@ -67,13 +67,13 @@ it.each(Object.keys(pairs))("a command line and a program keep the same configur
   expect([code, err]).toEqual([0, ""]);
   await train({ ...options, evalEpisodes: 0, directory: here });
   expect(configIn(there)).toEqual(configIn(here));
-  // In the order of its lines too: the files are read by people.
+  // In the same order, too, since people read these files.
   expect(Object.keys(configIn(there))).toEqual(Object.keys(configIn(here)));
   const metrics = (path: string) => readFileSync(join(path, "metrics.jsonl"), "utf8");
   expect(metrics(there)).toBe(metrics(here));
 });
 
-it("so do they for a task in words, whose model's folder is found from everywhere", async () => {
+it("so do they for a language task, with the absolute path of its model folder", async () => {
   const words = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };
   const flags = ["--env-level", "1", "--env-layers", "1", "--env-width", "16", "--env-heads", "2"];
   const [there, here, target] = [join(folder(), "typed"), join(folder(), "programmed"), folder()];
@@ -88,7 +88,7 @@ it("so do they for a task in words, whose model's folder is found from everywher
   expect(configIn(there).saveModel).toBe(target);
 });
 
-it("a configuration that was kept is assembled to the same one again", async () => {
+it("a stored configuration is assembled to itself", async () => {
   const first: AssemblyOptions = {
     place: sourceOf("Pendulum-v1", { maxSteps: 20 }),
     algorithm: "ppo",
@@ -110,6 +110,6 @@ it("a configuration that was kept is assembled to the same one again", async () 
   expect(again.tuned).toBeUndefined();
 });
 
-it.each(Object.keys(algorithms))("the name by which %s is kept is that by which it is found", (name) => {
+it.each(Object.keys(algorithms))("%s is stored under the name that finds it", (name) => {
   expect(algorithms[name]().name).toBe(name);
 });

@@ -13,47 +13,47 @@ import { type Source, wrapped } from "../places/source.ts";
 import { type KeptWrapper, loadWrappers } from "../places/wrappers.ts";
 import { checkTargets, type Targets, targetsIn } from "./targets.ts";
 
-/** What a run is made of, wherever that was said: in a program, on a command line, or in the configuration of a run that was kept. */
+/** Components of a run, from a program, a command line or a saved configuration. */
 export interface AssemblyOptions
   extends Wishes,
     Targets,
     Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
   readonly place: Source;
-  /** A name, which takes the settings that were found for the place, or an algorithm that has its own. */
+  /** A name, which uses the tuned settings for the environment, or an algorithm with its own settings. */
   readonly algorithm: string | Algorithm;
-  /** Settings over those that were found. */
+  /** Settings that override the tuned ones. */
   readonly settings?: { readonly [option: string]: unknown };
-  /** Leaves aside what was found: settings, wrappers, steps. */
+  /** Ignores tuned settings, wrappers and steps. */
   readonly defaults?: boolean;
-  /** Wrappers by name, the innermost first; by default those that were found. */
+  /** Wrappers by name, innermost first (default: the tuned ones). */
   readonly wrappers?: readonly string[];
-  /** What wrappers had seen when an agent was kept that goes on here. */
+  /** Statistics of the wrappers of the agent that training starts from. */
   readonly kept?: readonly KeptWrapper[];
-  /** Steps from one keeping of sampled answers to the next. */
+  /** Environment steps between saved samples. */
   readonly samplesEvery?: number;
-  /** Files of the settings that are code. */
+  /** Files of settings that are code. */
   readonly files?: { readonly [option: string]: string };
 }
 
-/** A run that can begin. */
+/** A run that is ready to begin. */
 export interface Assembly {
-  /** Where it takes place, wrappers included. */
+  /** The environment with its wrappers, or the language task. */
   readonly place: Source;
   readonly algorithm: Algorithm;
-  /** The settings that were found for this pair, if they are used. */
+  /** The tuned settings for this algorithm and environment, if used. */
   readonly tuned: Tuned | undefined;
-  /** What a directory keeps of it, to find all of this again. */
+  /** The configuration that the run directory stores. */
   readonly config: RunSettings & Targets & { readonly seed: number };
-  /** The run at its beginning. Compiles, and refuses what cannot be done here. */
+  /** Creates the run: compiles it and checks that the algorithm supports the environment. */
   begin(): Run;
-  /** The same with another seed. */
+  /** The same assembly with another seed. */
   seeded(seed: number): Assembly;
 }
 
-/** Environment steps of a run for which nobody says how many. */
+/** Default number of environment steps. */
 const defaultSteps = 100_000;
 
-/** Puts a run together: every run of `train`, of the command line and of `load` comes from here. */
+/** Assembles a run. `train`, the command line and `load` all use it. */
 export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const { algorithm: wanted, settings = {}, plan, task, data } = options;
   const targets = targetsIn(options);
@@ -61,7 +61,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     typeof wanted === "string" && !options.defaults ? await tunedIn(options.place, wanted) : undefined;
   const wrappers = options.wrappers ?? tuned?.wrappers ?? [];
   await loadWrappers(wrappers);
-  // What wrappers have seen is a run's own.
+  // Statistics of wrappers belong to one run.
   const placeOfRun = () => wrapped(options.place, wrappers, options.kept);
   const algorithm =
     typeof wanted === "string"
@@ -104,7 +104,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
 
 const makerNamed = async (name: string) => (await import("../places/algorithms.ts")).makerOf(name);
 
-/** An algorithm with settings over those that were found. What was found for layers goes where a network of one's own takes their place. */
+/** Creates an algorithm with settings that override the tuned ones. A custom network replaces tuned layer sizes. */
 function made(
   maker: AlgorithmMaker,
   found: { readonly [option: string]: unknown } = {},
@@ -116,7 +116,7 @@ function made(
   return maker({ ...Object.fromEntries(kept), ...settings });
 }
 
-/** Settings that were found for an algorithm in a place, be it Gymnasium's own, or that suit its kind. */
+/** Tuned settings for an algorithm and environment (Gymnasium's name counts as ours), or for its kind of task. */
 async function tunedIn(place: Source, algorithm: string): Promise<Tuned | undefined> {
   const { tunedFor } = await import("../places/algorithms.ts");
   return tunedFor(algorithm, place.spec.id.replace(/^gymnasium:/, "")) ?? place.tuned?.(algorithm);

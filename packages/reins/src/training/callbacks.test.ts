@@ -19,7 +19,7 @@ const rowsIn = (path: string) =>
     .split("\n")
     .map((line) => JSON.parse(line) as Record<string, number>);
 
-it("steps, episodes, updates and evaluations are told, and training is the same", async () => {
+it("calls back for steps, episodes, updates and evaluations without affecting training", async () => {
   const plain = await train(options);
   const told = { steps: 0, updates: 0 };
   const episodes: EpisodeEvent[] = [];
@@ -39,7 +39,7 @@ it("steps, episodes, updates and evaluations are told, and training is the same"
   expect(watched.run.metrics).toEqual(plain.run.metrics);
 });
 
-it("what a callback logs is kept, settings change, and it can stop what it sees", async () => {
+it("callbacks log metrics, change settings and stop the run", async () => {
   const directory = join(folder(), "run");
   const saved: string[] = [];
   const stopped = await train({
@@ -63,7 +63,7 @@ it("what a callback logs is kept, settings change, and it can stop what it sees"
   expect((await resume(directory, { evalEpisodes: 0 })).steps).toBe(2048);
 });
 
-it("the agent is measured on the way, the best one is kept, and a resumed run has the same rows", async () => {
+it("evaluates during training, saves the best agent, and logs the same rows after a resume", async () => {
   const [whole, parts] = [join(folder(), "run"), join(folder(), "run")];
   const often = { ...options, evalEvery: 512 };
   await train({ ...often, directory: whole });
@@ -80,7 +80,7 @@ it("the agent is measured on the way, the best one is kept, and a resumed run ha
   expect(JSON.parse(out).return.mean).toBe(top);
 });
 
-it("where nothing was measured there is no best one; who cannot act is not measured", async () => {
+it("saves no best agent without evaluations, and does not evaluate without an acting policy", async () => {
   const directory = join(folder(), "run");
   await train({
     ...options,
@@ -94,7 +94,7 @@ it("where nothing was measured there is no best one; who cannot act is not measu
   await expect(load(directory, { best: true })).rejects.toThrow("Train with evalEvery (--eval-every)");
 });
 
-it("how often it is measured may change when a run goes on, and again before it is kept", async () => {
+it("the evaluation interval may change when a run is resumed", async () => {
   const directory = join(folder(), "run");
   const stop = { onUpdate: (_: unknown, c: { stop(): void }) => c.stop() };
   const breaks = {
@@ -108,7 +108,7 @@ it("how often it is measured may change when a run goes on, and again before it 
   expect([whole.steps, whole.ended]).toEqual([2048, "finished"]);
 });
 
-it("promises of callbacks are waited for, and their failures are the run's", async () => {
+it("awaits promises of callbacks, and fails with their errors", async () => {
   const directory = join(folder(), "run");
   const order: string[] = [];
   const callbacks = {
@@ -116,18 +116,18 @@ it("promises of callbacks are waited for, and their failures are the run's", asy
       order.push("begun");
       await new Promise((done) => setTimeout(done, 1));
       order.push("done");
-      if (order.length === 6) throw new Error("no answer from the chat");
+      if (order.length === 6) throw new Error("chat server unreachable");
     },
   };
-  await expect(train({ ...options, directory, callbacks })).rejects.toThrow("no answer from the chat");
+  await expect(train({ ...options, directory, callbacks })).rejects.toThrow("chat server unreachable");
   expect(order).toEqual(["begun", "done", "begun", "done", "begun", "done"]);
   const onProgress = async () => {
-    throw new Error("nobody to tell");
+    throw new Error("no receiver");
   };
-  await expect(train({ ...options, onProgress })).rejects.toThrow("nobody to tell");
+  await expect(train({ ...options, onProgress })).rejects.toThrow("no receiver");
 });
 
-it("a run that breaks off leaves its agent, from which training goes on", async () => {
+it("a crashed run saves its agent, from which training continues", async () => {
   const directory = join(folder(), "run");
   const callbacks = {
     onStep(_: unknown, { steps }: { steps: number }) {
@@ -141,11 +141,11 @@ it("a run that breaks off leaves its agent, from which training goes on", async 
   expect(more.steps).toBe(128);
 });
 
-it("what is logged is a number under a name of its own", async () => {
+it("logs only numbers, under names that the run does not use", async () => {
   const log = (name: string, value: unknown) =>
     train({ ...options, callbacks: { onUpdate: (_, c) => c.log(name, value as number) } });
   await expect(log("mine/note", "high")).rejects.toThrow('mine/note is "high"; it must be a number');
-  await expect(log("", 1)).rejects.toThrow("takes a name and a number");
-  await expect(log("return/mean", 1)).rejects.toThrow("return/mean is measured by the run");
-  await expect(log("step", 1)).rejects.toThrow("step is measured by the run");
+  await expect(log("", 1)).rejects.toThrow("Pass a name and a number");
+  await expect(log("return/mean", 1)).rejects.toThrow("return/mean is a metric of the run");
+  await expect(log("step", 1)).rejects.toThrow("step is a metric of the run");
 });

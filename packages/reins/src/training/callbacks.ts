@@ -1,42 +1,42 @@
 import { checkKeys, type Evaluated, fail, type Metrics, type Run, said, type VectorEnv } from "@reins/core";
 
-/** What a callback may do to the run that calls it. */
+/** What a callback can do with its run. */
 export interface Control {
   readonly run: Run;
   /** Environment steps taken. */
   readonly steps: number;
-  /** What the last round measured. */
+  /** Metrics of the last round. */
   readonly metrics: Metrics;
-  /** A number of your own, by a name of your own (`"mine/height"`): it stands beside the others in the rows that are kept. */
+  /** Logs a custom metric, such as `"mine/height"`, beside the run's own. */
   log(name: string, value: number): void;
-  /** Fixes a setting of the algorithm at a number from now on. */
+  /** Fixes a setting of the algorithm at a value from now on. */
   set(setting: string, value: number): void;
-  /** Keeps the run as it is after this round: a checkpoint, where there can be one, and the agent. */
+  /** Saves the run after this round: a checkpoint, if the environment supports it, and the agent. */
   save(): void;
   /** Ends the run after this round; it can be resumed. */
   stop(): void;
 }
 
-/** An episode that has ended in training. */
+/** A finished training episode. */
 export interface EpisodeEvent {
-  /** Which copy of the environment it was in. */
+  /** Row of the environment. */
   readonly row: number;
-  /** Its return as the environment paid it, unscaled. */
+  /** Undiscounted return, before reward wrappers. */
   readonly return: number;
   readonly length: number;
-  /** False if it was only cut off. */
+  /** False if the episode was truncated. */
   readonly terminated: boolean;
 }
 
-/** What is called while an agent is trained, each with what the run can be told. Give what you need. Promises are waited for when the round ends. */
+/** Callbacks during training; all are optional. Returned promises are awaited at the end of the round. */
 export interface Callbacks {
-  /** After every step of the environments, which are all there in columns. It is on the hot path: keep it short. */
+  /** After every step of all environments, whose columns are passed. This is the hot path: keep it short. */
   onStep?(env: VectorEnv, control: Control): void;
-  /** After every episode that ended. */
+  /** After every episode. */
   onEpisode?(episode: EpisodeEvent, control: Control): void;
-  /** After every round: of an on-policy method one batch and what was learned from it, of others some hundred steps and their updates. */
+  /** After every round: a rollout and its updates for on-policy methods, some hundred steps and their updates for others. */
   onUpdate?(metrics: Metrics, control: Control): void;
-  /** After every evaluation: those on the way (`evalEvery`) and the last. */
+  /** After every evaluation, during training (`evalEvery`) and at its end. */
   onEvaluation?(evaluated: Evaluated, control: Control): void;
 }
 
@@ -44,7 +44,7 @@ const hooks = Object.keys({ onStep: true, onEpisode: true, onUpdate: true, onEva
   readonly [name in keyof Required<Callbacks>]: true;
 });
 
-/** Refuses names that nobody calls, and what is no function. */
+/** Refuses unknown callback names, and values that are not functions. */
 export function checkCallbacks(what: string, callbacks: Callbacks | readonly Callbacks[]): void {
   for (const one of [callbacks].flat()) {
     checkKeys(`${what}: callbacks`, one, hooks);
@@ -54,13 +54,13 @@ export function checkCallbacks(what: string, callbacks: Callbacks | readonly Cal
   }
 }
 
-/** Several callbacks as one, which is called with control over a run that begins later. */
+/** Combines callbacks, and gives them control over a run that is attached later. */
 export class Listeners {
   private readonly all: readonly Callbacks[];
   private control: Control | undefined;
   private working: Promise<void>[] = [];
   private failure: { readonly error: unknown } | undefined;
-  /** Whether somebody wished it. */
+  /** Whether a callback requested a stop. */
   stopping = false;
   saving = false;
 
@@ -68,7 +68,7 @@ export class Listeners {
     this.all = "length" in all ? all : [all];
   }
 
-  /** Whether anybody looks at steps or episodes. */
+  /** Whether a callback observes steps or episodes. */
   get watchesEnv(): boolean {
     return this.all.some((c) => c.onStep || c.onEpisode);
   }
@@ -77,7 +77,7 @@ export class Listeners {
     return this.all.some((c) => c.onStep);
   }
 
-  /** From now on this is the run. */
+  /** Sets the run that callbacks control. */
   attach(run: Run): void {
     const listeners = this;
     this.control = {
@@ -118,7 +118,7 @@ export class Listeners {
     if (this.control) for (const c of this.all) this.follow(c.onEvaluation?.(evaluated, this.control));
   }
 
-  /** Waits for callbacks that are still at work, and fails as they did; undefined if there are none. */
+  /** Awaits pending callbacks and throws their error; undefined if none is pending. */
   settled(): Promise<void> | undefined {
     if (this.working.length === 0) return undefined;
     const { working } = this;
@@ -128,7 +128,7 @@ export class Listeners {
     });
   }
 
-  /** Takes care of what a callback gave back: a promise that fails before anybody waits for it would end the process, and the run could not say why. */
+  /** Tracks the result of a callback: an unhandled rejection would end the process before the run could report it. */
   follow(answer: unknown): void {
     if (!(answer instanceof Promise)) return;
     const failed = (error: unknown) => {
@@ -138,11 +138,11 @@ export class Listeners {
   }
 }
 
-/** Refuses what is no number, and names that would hide what the run measures itself. */
+/** Refuses values that are not numbers, and names that the run measures itself. */
 function checkNote(run: Run, name: string, value: number): void {
   if (typeof name !== "string" || !name)
-    fail("log", `it takes a name and a number, as in log("mine/height", 1.5); the name is ${said(name)}.`);
+    fail("log", `the name is ${said(name)}. Pass a name and a number: log("mine/height", 1.5).`);
   if (typeof value !== "number") fail("log", `${name} is ${said(value)}; it must be a number.`);
   if (name === "step" || Object.hasOwn(run.metrics, name))
-    fail("log", `${name} is measured by the run. Choose a name of your own, such as mine/${name}.`);
+    fail("log", `${name} is a metric of the run. Use another name, such as mine/${name}.`);
 }

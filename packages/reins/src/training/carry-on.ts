@@ -1,10 +1,10 @@
 import { checkWithin, type Evaluated, fail, type Metrics, printable, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
-import { printedAs } from "../agents/printed.ts";
+import { inspectAs } from "../agents/inspect.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
-import { advance, breathing, type Hooks, Interrupted, waiting } from "./loop.ts";
+import { advance, type Hooks, Interrupted, waiting, yieldEvery } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import { Remote } from "./remote.ts";
 import type { Returns, Trained } from "./result.ts";
@@ -12,31 +12,31 @@ import type { Sink } from "./sink.ts";
 import { checkSinks, Sinks } from "./sinks.ts";
 import { type Targets, targetNames, targetsIn, writeTargets } from "./targets.ts";
 
-/** What is done beside learning. */
+/** Options of training beside the algorithm's: checkpoints, evaluations, callbacks, sinks, progress. */
 export interface CarryOnOptions extends Targets {
-  /** Environment steps between checkpoints; by default there is one every five minutes. One is written at the end in any case. */
+  /** Environment steps between checkpoints (default: one every five minutes). The last state is always saved. */
   readonly checkpointEvery?: number;
-  /** Environment steps between evaluations on the way; the best agent is kept beside the last. By default there are none. */
+  /** Environment steps between evaluations during training; the best agent is saved beside the last (default: none). */
   readonly evalEvery?: number;
-  /** Called by step, episode, update and evaluation. */
+  /** Called after steps, episodes, updates and evaluations. */
   readonly callbacks?: Callbacks | readonly Callbacks[];
-  /** What gets every row of metrics too, beside the run's folder or without one: `[csv("metrics.csv")]`. */
+  /** Destinations for rows of metrics beside the run directory, as in `[csv("metrics.csv")]`. */
   readonly sinks?: readonly Sink[];
-  /** Episodes that the trained agent is measured by; 100 by default, 0 to judge it by the last episodes of training. */
+  /** Episodes of the final evaluation (default 100); 0 reports the return of the last training episodes. */
   readonly evalEpisodes?: number;
-  /** Ends when the mean of the last 100 episodes reaches what the environment calls solved. */
+  /** Stops when the mean return of the last 100 episodes reaches the environment's `solvedAt`. */
   readonly solved?: boolean;
-  /** Whether to print how it goes, a line now and then, as the command line does; false by default. */
+  /** Whether to print progress, as the command line does (default false). */
   readonly progress?: boolean;
-  /** Told how it goes, a few times a second and once at the end. Returning false stops the run. */
+  /** Called with the progress a few times a second and once at the end. Returning false stops the run. */
   readonly onProgress?: (progress: Progress) => unknown;
-  /** Asked while the agent is measured: true ends that. The run is kept as it was trained; resumed, it has that left to do. */
+  /** Polled during the final evaluation: true interrupts it. The trained run is saved; resuming it evaluates the agent. */
   readonly interrupted?: () => boolean;
-  /** Milliseconds between calls of `onProgress`; 250 by default. */
+  /** Milliseconds between calls of `onProgress` (default 250). */
   readonly progressEvery?: number;
 }
 
-/** Names of {@link CarryOnOptions}, all of them. */
+/** All names of {@link CarryOnOptions}. */
 export const carryOnNames = Object.keys({
   checkpointEvery: true,
   evalEvery: true,
@@ -52,7 +52,7 @@ export const carryOnNames = Object.keys({
   progressEvery: true,
 } satisfies { readonly [name in keyof Required<CarryOnOptions>]: true });
 
-/** Refuses numbers that cannot be meant, and what is no function. */
+/** Refuses numbers that are out of range, and callbacks that are not functions. */
 export function checkCarryOn(what: string, options: CarryOnOptions): void {
   const { checkpointEvery, evalEvery, callbacks, evalEpisodes, progressEvery, onProgress, interrupted } =
     options;
@@ -64,7 +64,10 @@ export function checkCarryOn(what: string, options: CarryOnOptions): void {
   if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
   if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
   if (options.progress !== undefined && typeof options.progress !== "boolean")
-    fail(what, `progress is ${said(options.progress)}; it must be true or false. A function is onProgress.`);
+    fail(
+      what,
+      `progress is ${said(options.progress)}; it must be true or false. Pass a function as onProgress.`,
+    );
   for (const name of targetNames) {
     const folder: unknown = options[name];
     if (folder !== undefined && (typeof folder !== "string" || !folder))
@@ -75,7 +78,7 @@ export function checkCarryOn(what: string, options: CarryOnOptions): void {
       fail(what, `${name} is ${said(hook)}; it must be a function: ${name}: (progress) => …`);
 }
 
-/** Takes a run, new or resumed, to the end of its budget, keeps it where it is to be kept, and measures the agent. */
+/** Trains a new or resumed run to the end of its budget, writes its files, and evaluates the agent. */
 export async function carryOn(
   run: Run,
   keeper: Keeper | undefined,
@@ -87,11 +90,11 @@ export async function carryOn(
   const { onProgress, progressEvery = 250, interrupted = () => false } = options;
   const { evalEpisodes = keeper?.wishes.evalEpisodes ?? 100, solved: untilSolved = keeper?.wishes.solved } =
     options;
-  // The files of a run that is finished already stay as they are.
+  // Files of a finished run are not changed.
   const kept = keeper?.isOver ? undefined : keeper;
   const watch = new Watch(run, began);
   const agent = agentOf(run);
-  const breath = breathing(20, interrupted);
+  const breath = yieldEvery(20, interrupted);
   const every = options.evalEvery ?? keeper?.wishes.evalEvery;
   const measurable = evalEpisodes > 0 && run.process.acting !== undefined;
   const evaluations =
@@ -105,8 +108,8 @@ export async function carryOn(
         });
   listeners.attach(run);
   let ended = "finished" as Trained["ended"];
-  /** The step at which somebody was last told how it goes. */
-  let told = -1;
+  /** The step of the last call of `onProgress`. */
+  let reported = -1;
   let sinks: Sinks | undefined;
   const remote = kept && new Remote(run, kept, () => watch.progress());
   /** Answers commands during an evaluation, whose time does not count as slow training. */
@@ -123,19 +126,19 @@ export async function carryOn(
     }
     sinks = await Sinks.open(options.sinks ?? [], run, keeper);
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
-    // By rounds and not by the clock: the same seed stops at the same step. A run that was killed after that does not go on.
+    // By rounds and not by the clock, so that the same seed stops at the same step. A run that was killed after that does not continue.
     const solved = () => {
       if (run.metrics["return/mean"] >= goal && run.metrics.episodes >= 100) ended = "solved";
       return ended === "solved";
     };
-    /** Tells how it goes, and does what was asked for from outside; false if it is to end. */
+    /** Reports progress and handles commands; false if the run is to end. */
     const look = (): boolean => {
       const progress = watch.look(remote?.paused);
       remote?.serve(progress);
       if (remote) remote.isAsked = false;
-      const wish = onProgress?.(progress);
-      listeners.follow(wish);
-      if (wish !== false && !remote?.stopping) return true;
+      const answer = onProgress?.(progress);
+      listeners.follow(answer);
+      if (answer !== false && !remote?.stopping) return true;
       ended = "stopped";
       return false;
     };
@@ -161,7 +164,7 @@ export async function carryOn(
           const measuring = evaluations?.due();
           if (!measuring) return after();
           return measured(measuring).then(({ found, metrics }) => {
-            // Before a checkpoint of this step, so that it is not lost when the run goes on from there.
+            // Before a checkpoint of this step, so that a resumed run keeps it.
             kept?.evaluated(metrics);
             sinks?.evaluated(metrics);
             listeners.evaluation(found);
@@ -169,15 +172,15 @@ export async function carryOn(
           });
         },
         pause() {
-          told = run.steps;
+          reported = run.steps;
           const goesOn = look();
           return remote?.paused && goesOn ? waiting(look, () => remote.paused, progressEvery) : goesOn;
         },
       });
     remote?.end();
     const stepsPerSecond = watch.overall;
-    // How it ended, told too.
-    if (told !== run.steps) listeners.follow(onProgress?.(watch.look()));
+    // Reports the final progress, too.
+    if (reported !== run.steps) listeners.follow(onProgress?.(watch.look()));
     if (ended !== "finished") kept?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const toMeasure = ended !== "stopped" && measurable;
@@ -191,7 +194,7 @@ export async function carryOn(
     if (toMeasure && !found) ended = "stopped";
     if (found) listeners.evaluation(found);
     await listeners.settled();
-    // Before the run counts as finished: one that is killed here still has to be.
+    // Before the run counts as finished: a run that is killed here still has to write them.
     await writeTargets(agent, { ...kept?.targets, ...targetsIn(options) });
     const result = {
       return: found ? foundReturns(found) : ended === "stopped" ? unmeasured : training,
@@ -207,7 +210,7 @@ export async function carryOn(
     });
     keeper?.close();
     const trained: Trained = { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
-    return printedAs(trained, ({ algorithm, spec, steps, directory }) => ({
+    return inspectAs(trained, ({ algorithm, spec, steps, directory }) => ({
       algorithm,
       env: spec.id,
       steps,
@@ -239,7 +242,7 @@ function unlessInterrupted(error: unknown): undefined {
 function goalOf({ options: { env } }: Run): number {
   return (
     env.spec.solvedAt ??
-    fail(env.spec.id, "nobody has said which return counts as solved. Train for a number of steps instead.")
+    fail(env.spec.id, "the environment does not define solvedAt. Omit `solved` and set the number of steps.")
   );
 }
 

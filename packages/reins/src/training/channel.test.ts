@@ -28,7 +28,9 @@ const rows = (directory: string) =>
     .map((line) => JSON.parse(line) as Record<string, number>);
 const checkpoints = (directory: string) => existsSync(join(directory, "checkpoints.written"));
 
-it("a run does what it is told from outside, and says so when it goes on", { timeout: 60_000 }, async () => {
+it("a run handles commands, and reports changed settings when it is resumed", {
+  timeout: 60_000,
+}, async () => {
   const directory = join(folder(), "run");
   const training = train({ ...endless, directory });
   const run = controlRun(directory);
@@ -93,7 +95,7 @@ it("a run does what it is told from outside, and says so when it goes on", { tim
   await run.stop();
   expect((await training).ended).toBe("stopped");
   expect(existsSync(join(directory, "control.sock"))).toBe(false);
-  await expect(run.status()).rejects.toThrow("no run goes on here");
+  await expect(run.status()).rejects.toThrow("the run is not running");
 
   const warnings: string[] = [];
   const warn = vi.spyOn(console, "warn").mockImplementation((text) => void warnings.push(String(text)));
@@ -103,7 +105,7 @@ it("a run does what it is told from outside, and says so when it goes on", { tim
   expect(warnings.join("\n")).toMatch(/learningRate is 0.00001, as it was set at step \d+/);
 });
 
-it("what is no command is refused, and nothing else can be done", async () => {
+it("refuses invalid commands", async () => {
   const at = folder();
   const asked: unknown[] = [];
   const close = openChannel(
@@ -123,11 +125,14 @@ it("what is no command is refused, and nothing else can be done", async () => {
       if (text.split("\n").length > 2) done(text);
     });
   });
-  expect(said.trim().split("\n").sort()).toEqual(['{"error":"refused"}', '{"error":"this is no JSON."}']);
+  expect(said.trim().split("\n").sort()).toEqual([
+    '{"error":"refused"}',
+    '{"error":"the command is not valid JSON."}',
+  ]);
   expect(asked).toEqual([{ do: "rm" }]);
 });
 
-it("a run that cannot listen goes on without, and one that was killed leaves nothing in the way", async () => {
+it("a run trains without a channel if it cannot listen, and replaces the socket of a killed run", async () => {
   const deep = join(folder(), "a".repeat(120));
   mkdirSync(deep);
   const warnings: string[] = [];
@@ -139,7 +144,7 @@ it("a run that cannot listen goes on without, and one that was killed leaves not
   await vi.waitUntil(() => warnings.length > 0);
   close();
   expect(warnings).toEqual([expect.stringContaining("cannot be controlled from outside")]);
-  // A socket that a process left when it died.
+  // The socket of a dead process.
   const at = folder();
   writeFileSync(
     join(at, "left.js"),

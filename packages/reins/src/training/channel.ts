@@ -4,25 +4,25 @@ import { createServer, type Socket } from "node:net";
 import { join, relative, resolve } from "node:path";
 import type { RemoteAnswer } from "@reins/core/directory";
 
-/** The name of the socket in a run's folder. */
+/** Name of the socket in a run directory. */
 export const channelName = "control.sock";
 
-/** Where a run listens: a socket in its folder, which only its owner may open; on Windows a pipe by the folder's name. */
+/** Address of a run's control channel: a socket in its directory that only its owner can open; on Windows a named pipe. */
 export function channelAt(folder: string): string {
   const whole = resolve(folder);
   if (process.platform === "win32")
     return `\\\\.\\pipe\\reins-${createHash("sha256").update(whole).digest("hex").slice(0, 32)}`;
-  // Systems take about a hundred bytes: the shorter way is taken.
+  // Socket paths are limited to about 100 bytes, so the shorter one is used.
   const [direct, near] = [join(whole, channelName), join(relative(process.cwd(), whole), channelName)];
   return near.length < direct.length ? near : direct;
 }
 
-/** Longest command, in characters: whoever sends more is not one of us. */
+/** Maximum length of a command, in characters. */
 const longest = 65_536;
 
 /**
- * Listens in a run's folder for commands, each a line of JSON, and answers with a line. It keeps no process alive. Where it cannot listen the
- * run goes on without, and says so.
+ * Listens for commands in the run directory: one JSON line per command, one per answer. It does not keep the process alive. If it
+ * cannot listen, the run continues without it and warns.
  */
 export function openChannel(
   folder: string,
@@ -50,7 +50,7 @@ export function openChannel(
   server.on("error", without);
   server.unref();
   try {
-    // The lock is held: what lies there was left by a process that died.
+    // The lock is held, so an existing socket was left by a dead process.
     if (process.platform !== "win32") rmSync(at, { force: true });
     const before = process.umask(0o177);
     try {
@@ -73,7 +73,7 @@ async function answered(line: string, receive: (command: unknown) => Promise<Rem
   try {
     command = JSON.parse(line);
   } catch {
-    return `${JSON.stringify({ error: "this is no JSON." })}\n`;
+    return `${JSON.stringify({ error: "the command is not valid JSON." })}\n`;
   }
   return `${JSON.stringify(await receive(command))}\n`;
 }

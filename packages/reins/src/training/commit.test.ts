@@ -14,7 +14,7 @@ const repository = (head: string, files: Record<string, string> = {}) => {
   return join(at, "inner");
 };
 
-it("a commit is found as Git keeps it", () => {
+it("finds the commit in each form that Git stores", () => {
   expect(commitAround(repository(`${commit}\n`))).toBe(commit);
   expect(commitAround(repository("ref: refs/heads/main\n", { "refs/heads/main": `${commit}\n` }))).toBe(
     commit,
@@ -23,7 +23,7 @@ it("a commit is found as Git keeps it", () => {
   expect(commitAround(repository("ref: refs/heads/main\n", packed))).toBe(commit);
 });
 
-it("and where there is none, or something else, there is none", () => {
+it("finds no commit outside a repository or in damaged files", () => {
   expect(commitAround(repository("ref: refs/heads/new\n", { "packed-refs": "" }))).toBeUndefined();
   expect(commitAround(repository("ref: ../../../etc/passwd\n"))).toBeUndefined();
   expect(commitAround(folder())).toBeUndefined();

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
-/** The commit of the Git repository around a folder, as its files say; undefined where there is none. Nothing is started for it. */
+/** Commit of the Git repository that contains a folder, read from its files without starting Git; undefined if there is none. */
 export function commitAround(folder = process.cwd()): string | undefined {
   try {
     const git = gitOf(resolve(folder));
@@ -22,7 +22,7 @@ function gitOf(folder: string): string | undefined {
   }
 }
 
-/** Where a branch is: in a file of its own, or packed with others. */
+/** Resolves a reference: from its own file or from packed-refs. */
 function refOf(git: string, branch: string): string | undefined {
   const loose = join(git, branch);
   if (existsSync(loose)) return readFileSync(loose, "utf8").trim();

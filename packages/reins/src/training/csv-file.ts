@@ -3,14 +3,14 @@ import { dirname } from "node:path";
 import type { MetricRow, SinkRun, SinkWriter } from "./sink.ts";
 
 /**
- * Rows as a table of commas, which grows line by line. A metric that appears later is a new column at the end: then the file is written
- * anew, so that every line has the same columns. A run that goes on begins with the rows that still hold.
+ * Writes rows as CSV. A metric that appears later becomes a new column at the end; the file is then rewritten,
+ * so that every line has the same columns. A resumed run starts with the rows up to its checkpoint.
  */
 export function csvFile(path: string, run: SinkRun): SinkWriter {
   const rows: MetricRow[] = [...run.rows];
   const columns = new Set(["step"]);
   const line = (row: MetricRow) => `${[...columns].map((name) => shown(row[name])).join(",")}\n`;
-  /** Whether a row has a metric that had no column. */
+  /** Whether a row has a metric without a column. */
   const widens = (row: MetricRow): boolean => {
     const before = columns.size;
     for (const name of Object.keys(row)) columns.add(name);
@@ -37,7 +37,7 @@ export function csvFile(path: string, run: SinkRun): SinkWriter {
   };
 }
 
-/** A number as spreadsheets and pandas read it; nothing where there is none. */
+/** A number as spreadsheets and pandas read it; empty if missing. */
 const shown = (value: number | undefined): string =>
   value === undefined || Number.isNaN(value)
     ? ""

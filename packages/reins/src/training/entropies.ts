@@ -1,10 +1,10 @@
 import { type CurrentPolicy, type Episode, isScoring, type Scoring, stepsOf } from "@reins/core";
 import { compile, Tensor, type Tree, tensor } from "@reins/tensor";
 
-/** Texts that are looked at together. */
+/** Texts per batch. */
 const rows = 8;
 
-/** A stretch of a text in which nothing was rewritten. */
+/** A segment of a text whose context was not rewritten. */
 interface Stretch {
   readonly episode: number;
   readonly from: number;
@@ -14,8 +14,8 @@ interface Stretch {
 }
 
 /**
- * How undecided a language model is at each step of some texts, as it is now. Undefined where a text is not plain tokens, or where the
- * model needs to know more than it.
+ * Entropy of the current language model at each step of some texts. Undefined if a text is not made of plain tokens, or if
+ * the model needs more inputs.
  */
 export function entropiesOf(
   { policy, weights }: CurrentPolicy,
@@ -44,7 +44,7 @@ export function entropiesOf(
 const isPlain = ({ columns: { observation, action, trace } }: Episode): boolean =>
   observation instanceof Tensor && action instanceof Tensor && trace === undefined;
 
-/** Compiled once for each model, and for few shapes. */
+/** Compiled once per model, for few shapes. */
 const scorers = new WeakMap<Scoring, ReturnType<typeof scorer>>();
 const scorer = (policy: Scoring) =>
   compile(
@@ -59,7 +59,7 @@ function scorerOf(policy: Scoring) {
   return known;
 }
 
-/** Tokens that were seen and that were chosen, [time, rows]. */
+/** Input tokens and target tokens, [time, rows]. */
 function columnsOf(some: readonly Stretch[]): [Tensor, Tensor] {
   const longest = some.reduce((most, { length }) => Math.max(most, length), 1);
   const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : 2 ** Math.ceil(Math.log2(longest));

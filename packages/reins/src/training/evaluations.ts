@@ -1,20 +1,20 @@
 import { type Breath, type Evaluated, type Metrics, meanOf, type Run, type Spectator } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
-/** The metric of what an agent gains when it is measured on the way. */
+/** Metric of the mean return of evaluations during training. */
 export const evaluatedReturn = "evaluation/return";
 
-/** When and by how much an agent is measured on the way. */
+/** Options of evaluations during training. */
 export interface EvaluationsOptions {
-  /** Environment steps from one measurement to the next. */
+  /** Environment steps between evaluations. */
   readonly every: number;
   readonly episodes: number;
   readonly breath?: Breath;
-  /** Who looks on, this time. */
+  /** Observer of the evaluation, if any. */
   readonly spectator?: () => Spectator | undefined;
 }
 
-/** Measures an agent now and then while it learns, always by the same episodes. Training is not disturbed, and the same run measures at the same steps. */
+/** Evaluates an agent periodically during training, always on the same episodes. It does not affect training, and the same run evaluates at the same steps. */
 export class Evaluations {
   private readonly run: Run;
   private readonly agent: Agent;
@@ -33,7 +33,7 @@ export class Evaluations {
     return (Math.floor(steps / every) + 1) * every;
   }
 
-  /** What it gains now, if that is to be measured; called after every round. */
+  /** Evaluates the agent if an evaluation is due; called after every round. */
   due(): Promise<{ readonly found: Evaluated; readonly metrics: Metrics }> | undefined {
     const { steps } = this.run;
     if (steps < this.next) return undefined;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { train } from "../train.ts";
 import type { Trained } from "./result.ts";
 
-it("what a search has seen of observations goes on with it", async () => {
+it("continues the observation statistics of a search method", async () => {
   const env = "Pendulum-v1";
   const first = await train({ algorithm: ars({}), env, steps: 4000, evalEpisodes: 0 });
   const from = await first.save(undefined, { training: true });

@@ -2,8 +2,8 @@ import { basename, parse, resolve } from "node:path";
 import { type Metrics, printable, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
-import { contentOf } from "../agents/of-run.ts";
-import { writeWords } from "../agents/words-file.ts";
+import { writeLanguageWeights } from "../agents/language-file.ts";
+import { contentOf } from "../agents/run-content.ts";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
 import { thoughtsOf } from "../pictures/thoughts.ts";
 import type { Source } from "../places/source.ts";
@@ -20,12 +20,12 @@ import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
 import { transcriptKind } from "./transcript-file.ts";
 
-/** Where a run is kept: at a path, or in the next free folder of its name under a root. */
+/** Where to write a run: a path, or the next free folder under a root. */
 export type KeptAt = { readonly path: string; readonly overwrite?: boolean } | { readonly root: string };
 
-/** Begins to keep a new run. `command` is what was typed to begin it. */
+/** Creates the directory of a new run. `command` is the command line that started it. */
 export function keep(run: Run, { place, config }: Assembly, where: KeptAt, command?: string): Keeper {
-  // Found again from wherever the run goes on.
+  // Absolute, so that the run can be resumed from any folder.
   const targets = targetsIn(config, resolve);
   const commit = commitAround();
   const began = {
@@ -43,24 +43,24 @@ export function keep(run: Run, { place, config }: Assembly, where: KeptAt, comma
   return new Keeper(run, place, directory);
 }
 
-/** How a run's directory names its task: by the file it comes from, else by the environment's id. */
+/** The label of a run's directory: the name of its task file, or the environment's id. */
 function labelOf({ env, module }: Assembly["config"]): string {
   if (typeof module !== "string") return env;
   const { name, dir } = parse(module);
   return name === "index" ? basename(dir) : name;
 }
-/** Warnings name paths and errors, which may hold anything. */
+/** Warnings contain paths and errors, which may hold any characters. */
 const warn = (message: string): void => console.warn(printable(message));
 
-/** Episodes that are recorded of a run, one in each share of its steps, beside the last. */
+/** Episodes recorded per run, evenly over its steps, beside the last. */
 const films = 10;
 
 /** Milliseconds after which the agent is written in any case. */
 const patience = 5 * 60_000;
 
 /**
- * Keeps a run in its directory while it goes on: rows of metrics, checkpoints, and how it ended. Rows follow steps alone, so that the
- * same run has the same rows. When a checkpoint is written changes nothing, so that follows the clock unless steps are asked for.
+ * Writes a running run to its directory: metrics, checkpoints, agents, episodes and the summary. Rows depend on steps only, so that
+ * the same run has the same rows. Checkpoints do not affect the run, so they follow the clock unless a number of steps is given.
  */
 export class Keeper implements RowSource, Obedient {
   private readonly run: Run;
@@ -69,23 +69,23 @@ export class Keeper implements RowSource, Obedient {
   private readonly schedule: { readonly rows: number; readonly checkpoints: number };
   private readonly rows: LogSchedule;
   private readonly agents: LogSchedule;
-  /** Whether there is an agent that a file can hold. */
+  /** Whether the agent can be written to a file. */
   private keepsAgent: boolean;
-  /** Samples and transcripts of a run of a language model. */
+  /** Samples and transcripts of a language run. */
   private readonly texts: readonly Pick<LinesFile<never>, "round">[] = [];
   private agentKept = performance.now();
   private rounds = 0;
-  /** Whether episodes are played in environments, which may be drawn. */
+  /** Whether episodes take place in environments, which may be rendered. */
   private films: boolean;
-  /** What is being recorded. */
+  /** The recording in progress. */
   private film: EpisodeFilm | undefined;
-  /** The steps of the run when an episode was last recorded; -1 before the first. */
+  /** Steps of the run at the last recording; -1 before the first. */
   private filmed: number | undefined;
-  /** What whoever reads of the run should know. */
+  /** Notes for the summary. */
   private readonly notes: string[] = [];
-  /** Ends listening. */
+  /** Closes the control channel. */
   private silence: (() => void) | undefined;
-  /** The highest return that the agent was measured by on the way. */
+  /** Highest mean return of the evaluations during training. */
   private best: number | undefined;
 
   constructor(run: Run, env: Source, directory: RunDirectory) {
@@ -94,7 +94,7 @@ export class Keeper implements RowSource, Obedient {
     this.run = run;
     this.directory = directory;
     this.savable = env.savable;
-    // One at the end in any case, and one every few minutes.
+    // Always one at the end, and one every few minutes.
     this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows, true);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
@@ -110,23 +110,23 @@ export class Keeper implements RowSource, Obedient {
     this.keepsAgent = (this.films || env.stage !== undefined) && run.process.acting !== undefined;
   }
 
-  /** What was asked for when it began and is done again when it goes on. */
+  /** Options of the first start that a resumed run keeps. */
   get wishes(): Pick<RunConfig, "evalEpisodes" | "evalEvery" | "solved"> {
     return this.directory.config;
   }
 
-  /** The folders that what learned in words is to be written to when it ends, as its configuration says. */
+  /** Folders for the language model and adapters at the end of the run, from its configuration. */
   get targets(): Targets {
     return targetsIn(this.directory.config);
   }
 
-  /** What others who get its rows must know of it: rows are those that still hold, if it goes on. */
+  /** The run as sinks see it; `rows` are those up to the checkpoint if it was resumed. */
   get about(): SinkRun {
     const { directory } = this;
     return { name: directory.name, config: directory.config, rows: directory.metrics() };
   }
 
-  /** Tells somebody else of every row, too. */
+  /** Adds a listener for rows. */
   onRow(listener: NonNullable<RunDirectory["onRow"]>): void {
     this.directory.onRow = listener;
   }
@@ -135,12 +135,12 @@ export class Keeper implements RowSource, Obedient {
     return this.directory.path;
   }
 
-  /** Whether the run is finished, so that nothing is left to do or to write. */
+  /** Whether the run is finished, so that nothing is left to compute or write. */
   get isOver(): boolean {
     return this.directory.isOver;
   }
 
-  /** After every round; cheap where nothing is due. */
+  /** Called after every round; cheap if nothing is due. */
   round(): void {
     const { directory, run } = this;
     // Before a checkpoint of this step: a run that is killed in between would go on without them.
@@ -154,29 +154,28 @@ export class Keeper implements RowSource, Obedient {
       this.keepAgent("last");
   }
 
-  /** Writes a row now. */
   log(): void {
     const { directory, run } = this;
     directory.log(run.steps, run.row);
   }
 
-  /** Keeps the state and the agent as they are now. */
+  /** Saves the current state and agent. */
   save(): void {
     this.stop(false);
     this.keepAgent("last");
   }
 
-  /** Notes that a setting was changed from outside, in a row of its own. */
+  /** Records a setting that was changed by a command, in a row of its own. */
   changed(setting: string, value: number): void {
     this.directory.log(this.run.steps, { [settingMetric(setting)]: value });
   }
 
-  /** Settings that were changed from outside before the run went on from here, and still are. */
+  /** Settings that commands changed before the run was resumed, and that still hold. */
   changes(): string[] {
     const found = new Map<string, string>();
     for (const { step, ...row } of this.directory.metrics()) {
       const [only, more] = Object.keys(row);
-      // Other rows say where settings are that move by themselves.
+      // Scheduled settings appear in other rows.
       if (more !== undefined) continue;
       for (const name of Object.keys(this.run.process.settings))
         if (only === settingMetric(name))
@@ -185,12 +184,12 @@ export class Keeper implements RowSource, Obedient {
     return [...found.values()];
   }
 
-  /** Listens in the run's folder for what it is told from outside, until it is closed. */
+  /** Opens the control channel until the run is closed. */
   listen(remote: Remote): void {
     this.silence = openChannel(this.path, (command) => remote.receive(command), warn);
   }
 
-  /** Who looks on while the agent is measured and records an episode, by steps alone: the same run records the same ones. */
+  /** The observer that records an episode of an evaluation. Depends on steps only: the same run records the same episodes. */
   spectator(last = false): Spectator | undefined {
     const { run, directory } = this;
     this.film = undefined;
@@ -204,7 +203,7 @@ export class Keeper implements RowSource, Obedient {
     return this.film;
   }
 
-  /** Writes the episode that was recorded, if there is one. An environment that cannot be drawn is not asked again. */
+  /** Writes the recorded episode, if any. An environment that cannot be rendered is not recorded again. */
   private keepEpisode(): void {
     const { film, run, directory } = this;
     this.film = undefined;
@@ -217,7 +216,7 @@ export class Keeper implements RowSource, Obedient {
     this.filmed = run.steps;
   }
 
-  /** Notes what the agent was measured by on the way, in a row of its own. The best one so far is kept in a file. */
+  /** Records an evaluation during training in a row of its own. The best agent so far is saved. */
   evaluated(metrics: Metrics): void {
     const { directory, run } = this;
     this.best ??= bestIn(directory.metrics());
@@ -228,9 +227,9 @@ export class Keeper implements RowSource, Obedient {
     this.keepAgent("best");
   }
 
-  /** Writes the agent as it is now to a file of its own. That its policy cannot be written is said once. */
+  /** Writes the current agent to a file. Warns once if its policy cannot be written. */
   keepAgent(which: KeptAgent): void {
-    // The last one of a run in words is in its checkpoint, which is large enough.
+    // The last agent of a language run is in its checkpoint, which is large enough.
     if (!this.keepsAgent || (which === "last" && inWords(this.run))) return;
     this.agentKept = performance.now();
     let bytes: Uint8Array;
@@ -239,7 +238,7 @@ export class Keeper implements RowSource, Obedient {
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       this.keepsAgent = false;
-      warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
+      warn(`${this.path}: no agent is saved beside the checkpoints. ${error.message}`);
       return;
     }
     this.directory.keepAgent(which, bytes);
@@ -249,19 +248,19 @@ export class Keeper implements RowSource, Obedient {
     const { run, savable } = this;
     const { process, steps, options } = run;
     if (inWords(run) && process.acting)
-      return writeWords(process.acting.weights, { algorithm: options.algorithm.name, steps });
-    // Where there is no checkpoint, what training needs is in the agent's file.
+      return writeLanguageWeights(process.acting.weights, { algorithm: options.algorithm.name, steps });
+    // Without checkpoints the agent file holds the training state.
     return writeAgent(contentOf(run, !savable));
   }
 
-  /** Before the end of the budget: the state must be kept where it stopped. A row is written only if nothing will come after. */
+  /** Stops before the end of the budget: saves the state. A row is written only if nothing follows. */
   stop(final: boolean): void {
     const { directory, run } = this;
     if (final && directory.metrics().at(-1)?.step !== run.steps) this.log();
     if (this.savable) directory.checkpoint(run);
   }
 
-  /** Notes how it ended. */
+  /** Writes the summary. */
   finish(status: "finished" | "stopped", more: { readonly [name: string]: unknown }): void {
     const { run, notes } = this;
     this.keepAgent("last");
@@ -270,7 +269,7 @@ export class Keeper implements RowSource, Obedient {
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...noted, ...more });
   }
 
-  /** Notes what went wrong and gives the directory back, with the agent as it was. That it cannot be written must not hide why. */
+  /** Records an error, saves the agent and closes the directory. A failure to write must not hide the error. */
   crash(error: unknown): void {
     try {
       this.keepSurvivor();
@@ -285,8 +284,8 @@ export class Keeper implements RowSource, Obedient {
   }
 
   /**
-   * Keeps the agent of a run that breaks off, with what training needs: a checkpoint cannot be made in the middle of a round, and there may be none before.
-   * Weights that are destroyed take nobody's place.
+   * Saves the agent of a crashed run with its training state: no checkpoint can be made in the middle of a round, and there may be no earlier one.
+   * Weights that are NaN do not replace saved ones.
    */
   private keepSurvivor(): void {
     const { run } = this;
@@ -303,7 +302,7 @@ export class Keeper implements RowSource, Obedient {
   }
 }
 
-/** The highest return of an evaluation among rows of metrics. */
+/** The highest mean return of an evaluation among rows of metrics. */
 function bestIn(rows: readonly Metrics[]): number {
   return rows.reduce((best, row) => Math.max(best, row[evaluatedReturn] ?? best), Number.NEGATIVE_INFINITY);
 }

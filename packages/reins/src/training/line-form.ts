@@ -1,21 +1,21 @@
-/** What values of a line of JSON must be: a file may hold anything. */
+/** Schemas for values of a JSON line, which may hold anything. */
 type Check = (x: unknown) => boolean;
 
-/** A text. */
+/** A string. */
 export const isText: Check = (x) => typeof x === "string";
 /** A number, or null for one that is not finite. */
 export const isNumber: Check = (x) => typeof x === "number" || x === null;
-/** A list of such values. */
+/** A list of values of a schema. */
 export const listOf =
   (of: Check): Check =>
   (x) =>
     Array.isArray(x) && x.every(of);
-/** Such a value, or nothing. */
+/** A value of a schema, or undefined. */
 export const maybe =
   (of: Check): Check =>
   (x) =>
     x === undefined || of(x);
-/** A record with such values by these names, and others. */
+/** A record with these fields, and any others. */
 export const recordOf =
   (parts: { readonly [name: string]: Check }): Check =>
   (x) =>

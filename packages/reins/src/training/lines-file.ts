@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Run } from "@reins/core";
 import { access, disk, LogSchedule, openPlain, readPlain, replaceFile } from "@reins/core/directory";
 
-/** What is kept of a run's texts, and how often where nobody says so. */
+/** Options of a file of texts; the interval has a default. */
 export interface LinesKind<T> {
   readonly file: string;
   readonly times: number;
   linesOf(run: Run): readonly T[];
 }
 
-/** Lines of JSON that are kept of a run while it goes on, by steps alone: the same run has the same file. */
+/** Writes JSON lines during a run, at steps that depend only on the run: the same run has the same file. */
 export class LinesFile<T extends { readonly step: number }> {
   private readonly run: Run;
   private readonly path: string;
@@ -25,13 +25,13 @@ export class LinesFile<T extends { readonly step: number }> {
     const times = typeof every === "number" ? Math.max(1, steps / every) : kind.times;
     this.schedule = new LogSchedule(steps, times);
     this.schedule.resume(run.steps);
-    // What was written after the checkpoint that it goes on from comes again.
+    // A resumed run writes lines after its checkpoint again.
     if (!existsSync(this.path)) return;
     const kept = readLines<T>(folder, kind.file).filter((line) => line.step <= run.steps);
     replaceFile(disk, this.path, textOf(kept));
   }
 
-  /** After every round. */
+  /** Called after every round. */
   round(): void {
     const { run, schedule, path, kind } = this;
     if (!schedule.due(run.steps)) return;
@@ -46,7 +46,7 @@ export class LinesFile<T extends { readonly step: number }> {
 
 const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 
-/** The lines of a file in the order in which they were written. Torn ones are left out. */
+/** Reads the lines of a file in order, without torn ones. */
 export function readLines<T>(folder: string, file: string): T[] {
   const path = join(folder, file);
   if (!existsSync(path)) return [];

@@ -1,22 +1,22 @@
 import type { Breath, Run } from "@reins/core";
 
-/** What happens while a run goes on. */
+/** Hooks of the training loop. */
 export interface Hooks {
-  /** Takes a round of the run, where it is not the run itself that does. */
+  /** Runs a round instead of the run's own method. */
   step?(): unknown;
-  /** After every round. Must not allocate. Returning false ends the loop; a promise is waited for, and may do so too. */
+  /** Called after every round. Must not allocate. Returning false ends the loop; a promise is awaited. */
   round?(): boolean | undefined | Promise<boolean | undefined>;
-  /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop; a promise is waited for. */
+  /** Called periodically, by the clock; the loop then yields to the event loop. Returning false ends the loop; a promise is awaited. */
   pause?(): boolean | undefined | Promise<boolean | undefined>;
-  /** Whether a pause is due at once, whatever the clock says. Must not allocate. */
+  /** Whether a pause is due at once. Must not allocate. */
   urgent?(): boolean;
   /** Milliseconds between pauses. */
   readonly every: number;
 }
 
 /**
- * Advances a run to its end. The clock is read a few hundred times a second however short the rounds are: reading it makes a number on
- * the heap, and an off-policy method has a million rounds.
+ * Advances a run to its end. The clock is read a few hundred times a second however short the rounds are: reading it allocates a
+ * number, and an off-policy method has a million rounds.
  */
 export async function advance(
   run: Run,
@@ -35,13 +35,13 @@ export async function advance(
     if (++counted < stride && !isUrgent) continue;
     counted = 0;
     const now = performance.now();
-    // About 5 ms from look to look; never more than twice as many rounds as before, in case they become slow.
+    // About 5 ms between readings; at most twice as many rounds as before, in case they become slow.
     stride = Math.max(1, Math.min(stride * 2, Math.floor((5 * stride) / Math.max(now - looked, 0.01))));
     looked = now;
     if (now - paused < every && !isUrgent) continue;
     const resting = pause?.();
     if ((resting instanceof Promise ? await resting : resting) === false) break;
-    await new Promise<void>(breathe);
+    await new Promise<void>(yieldOnce);
     paused = looked = performance.now();
   }
 }
@@ -53,22 +53,22 @@ export class Interrupted extends Error {
   override name = "Interrupted";
 }
 
-/** Lets everything else have its turn every so many milliseconds, and throws {@link Interrupted} if somebody then wishes to stop. */
-export function breathing(every: number, stop: () => boolean): Breath {
+/** Yields to the event loop every `milliseconds`, and throws {@link Interrupted} if the user interrupted. */
+export function yieldEvery(every: number, stop: () => boolean): Breath {
   let last = performance.now();
   const turn = async () => {
-    await new Promise<void>(breathe);
+    await new Promise<void>(yieldOnce);
     last = performance.now();
     if (stop()) throw new Interrupted("stopped");
   };
   return () => (performance.now() - last < every ? undefined : turn());
 }
 
-/** Lets everything else have its turn. A timer costs a millisecond, so it is only for where there is nothing better: browsers. */
-const breathe = (done: () => void): unknown =>
+/** Yields to the event loop. Browsers lack setImmediate, so that a timer is used, which costs a millisecond. */
+const yieldOnce = (done: () => void): unknown =>
   typeof setImmediate === "function" ? setImmediate(done) : setTimeout(done, 0);
 
-/** Waits while something holds, and looks every so many milliseconds; false as soon as a look says so. */
+/** Waits while a condition holds and polls at an interval; false as soon as a poll returns false. */
 export async function waiting(look: () => boolean, holds: () => boolean, every: number): Promise<boolean> {
   while (holds()) {
     await new Promise((done) => setTimeout(done, Math.max(10, every)));

@@ -1,26 +1,26 @@
 import type { Metrics, Run } from "@reins/core";
-import { printedAs } from "../agents/printed.ts";
+import { inspectAs } from "../agents/inspect.ts";
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface Progress {
   readonly run: Run;
-  /** Environment steps taken, and to take. */
+  /** Environment steps so far, and in total. */
   readonly steps: number;
   readonly budget: number;
-  /** Episodes finished. */
+  /** Finished episodes. */
   readonly episodes: number;
-  /** Mean return of the last 100 episodes; NaN before the first has ended. */
+  /** Mean return of the last 100 episodes; NaN before the first ends. */
   readonly return: number;
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly seconds: number;
-  /** Environment steps a second, lately. */
+  /** Recent environment steps per second. */
   readonly stepsPerSecond: number;
-  /** Seconds until the budget is spent, at this speed. */
+  /** Seconds until the end of the budget at this speed. */
   readonly left: number;
   readonly metrics: Metrics;
 }
 
-/** Looks at a run now and then and tells its speed. */
+/** Measures the speed of a run. */
 export class Watch {
   private readonly run: Run;
   private readonly began: number;
@@ -36,7 +36,7 @@ export class Watch {
     this.last = { at: this.loop, steps: run.steps };
   }
 
-  /** Measures the speed since the last look, and gives the progress. Time in which the run waits does not count. */
+  /** Measures the speed since the last call, and returns the progress. Pauses do not count. */
   look(waiting = false): Progress {
     const { run, last } = this;
     const now = performance.now();
@@ -46,13 +46,13 @@ export class Watch {
     return this.progress();
   }
 
-  /** Leaves out a time in which nothing was trained, such as that of an evaluation, in milliseconds. */
+  /** Excludes time without training, such as an evaluation, in milliseconds. */
   leaveOut(time: number): void {
     this.last.at += time;
     this.loop += time;
   }
 
-  /** The progress so far, with the speed of the last look. */
+  /** The progress so far, with the last measured speed. */
   progress(): Progress {
     const { run } = this;
     const progress: Progress = {
@@ -66,16 +66,16 @@ export class Watch {
       left: Math.max(0, run.options.steps - run.steps) / this.speed,
       metrics: run.metrics,
     };
-    return printedAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
+    return inspectAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
   }
 
-  /** Steps a second from the first round to now, without compilation and evaluations. */
+  /** Steps per second since the first round, without compilation and evaluations. */
   get overall(): number {
     return (1000 * (this.run.steps - this.from)) / Math.max(1e-3, performance.now() - this.loop);
   }
 }
 
-/** Adds up the steps of several runs that are trained side by side, by what each tells. Rounds may take more than were asked for; those do not count. */
+/** Adds up the steps of several runs from their progress. Steps beyond a run's budget do not count. */
 export function stepsOfAll(): (progress: Progress) => number {
   const steps = new Map<Run, number>();
   return ({ run, steps: taken, budget }) => {

@@ -9,7 +9,7 @@ import { Watch } from "./progress.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** An environment of two steps an episode. Copies that are made once training has begun, which are those of evaluations, wait for a gate. */
+/** An environment with two steps per episode. Copies created after training began, which are those of evaluations, wait for a gate. */
 function gated() {
   let open = () => {};
   const gate = new Promise<void>((done) => {
@@ -36,7 +36,7 @@ function gated() {
   return { make, open };
 }
 
-it("commands are answered while the agent is evaluated, and take effect afterwards", async () => {
+it("answers commands during an evaluation, and applies them afterwards", async () => {
   const directory = join(folder(), "run");
   const { make, open } = gated();
   const training = train({
@@ -70,7 +70,7 @@ it("commands are answered while the agent is evaluated, and take effect afterwar
   expect((await training).ended).toBe("stopped");
 }, 60_000);
 
-it("time in which nothing is trained does not lower the speed", () => {
+it("time without training does not lower the speed", () => {
   const run = { steps: 0, options: { steps: 1000 }, metrics: {} } as Run;
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);

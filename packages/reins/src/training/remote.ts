@@ -2,49 +2,49 @@ import { ReinsError, type Run, said } from "@reins/core";
 import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
 import type { Progress } from "./progress.ts";
 
-/** What a run that is kept can do when it is told so. */
+/** What commands can do to a run with a directory. */
 export interface Obedient {
-  /** Writes a row now. */
+  /** Writes a row of metrics now. */
   log(): void;
-  /** Keeps the state and the agent as they are now. */
+  /** Saves the current state and agent. */
   save(): void;
-  /** Notes that a setting was changed. */
+  /** Records a changed setting. */
   changed(setting: string, value: number): void;
 }
 
-/** The metric under which it is noted that a setting was changed from outside. */
+/** Prefix of the metric that records a changed setting. */
 export const settingMetric = (name: string): string => `setting/${name}`;
 
-/** Commands that need no pause between two rounds: during an evaluation they are obeyed at once, and take effect when training continues. */
+/** Commands that need no pause between rounds: during an evaluation they are handled at once, and take effect when training continues. */
 const atOnce: readonly unknown[] = ["status", "set", "pause", "go", "stop"];
 
 /**
- * Commands from outside. They wait until the pause between two rounds, in which the run reads the clock anyway; the rounds themselves
- * do not check for them. Evaluations may take minutes, so that most commands are answered while one is under way.
+ * Commands from other processes. They wait for the pause between two rounds, in which the run reads the clock anyway; the rounds
+ * themselves do not check for them. Evaluations may take minutes, so most commands are answered during one.
  */
 export class Remote {
   private readonly run: Run;
   private readonly kept: Obedient;
   private waiting: { command: unknown; answer: (answer: RemoteAnswer) => void }[] = [];
   private ended = false;
-  /** Whether the run is to wait. */
+  /** Whether the run is paused. */
   paused = false;
-  /** Whether it is to end. */
+  /** Whether the run is to end. */
   stopping = false;
-  /** Whether commands came during an evaluation: they take effect in the pause right after it. */
+  /** Whether commands arrived during an evaluation; they take effect in the pause after it. */
   isAsked = false;
   /** Whether the agent is being evaluated. */
   private evaluating = false;
   private readonly look: () => Progress;
 
-  /** `look` gives the progress of the run at any time. */
+  /** `look` returns the current progress of the run. */
   constructor(run: Run, kept: Obedient, look: () => Progress) {
     this.run = run;
     this.kept = kept;
     this.look = look;
   }
 
-  /** Takes a command. The promise is kept when it was obeyed. */
+  /** Receives a command. Resolves when the command was handled. */
   receive(command: unknown): Promise<RemoteAnswer> {
     const wanted = (Object(command) as Partial<RemoteCommand>).do;
     // The final evaluation comes after training.
@@ -56,7 +56,7 @@ export class Remote {
     });
   }
 
-  /** Obeys commands while something is measured, but for those that must wait until training continues. */
+  /** Handles commands during an evaluation, except those that must wait until training continues. */
   async during<T>(evaluation: Promise<T>): Promise<T> {
     this.evaluating = true;
     if (this.waiting.length > 0) this.serve(this.look(), (c) => atOnce.includes(c));
@@ -67,7 +67,7 @@ export class Remote {
     }
   }
 
-  /** Obeys the commands that have come since the last time, or those among them that may be obeyed now. */
+  /** Handles pending commands, or those that can be handled now. */
   serve(progress: Progress, isNow: (command: unknown) => boolean = () => true): void {
     if (this.waiting.length === 0) return;
     const isDue = ({ command }: { command: unknown }) => isNow((Object(command) as { do?: unknown }).do);
@@ -87,7 +87,7 @@ export class Remote {
     }
   }
 
-  /** From now on there is nothing left that could be done. */
+  /** Refuses all further commands. */
   end(): void {
     this.ended = true;
     for (const { answer } of this.waiting) answer(over);
@@ -104,7 +104,7 @@ export class Remote {
         return `wrote a row at step ${run.steps}`;
       case "save":
         kept.save();
-        return `kept the run at step ${run.steps}`;
+        return `saved the run at step ${run.steps}`;
       case "stop":
         this.stopping = true;
         return `stops at step ${run.steps}`;
@@ -113,13 +113,11 @@ export class Remote {
         return `waits at step ${run.steps}`;
       case "go":
         this.paused = false;
-        return `goes on from step ${run.steps}`;
+        return `continues from step ${run.steps}`;
       case "set": {
         const { setting, value } = command;
         if (typeof setting !== "string" || typeof value !== "number" || !Number.isFinite(value))
-          throw new ReinsError(
-            `set takes the name of a setting and a number; these are ${said(setting)} and ${said(value)}.`,
-          );
+          throw new ReinsError(`set needs a setting and a number; got ${said(setting)} and ${said(value)}.`);
         const { name, usual } = run.set(setting, value);
         kept.changed(name, value);
         return {
@@ -131,7 +129,7 @@ export class Remote {
       }
       default:
         throw new ReinsError(
-          `a run can be told status, set, log, save, stop, pause and go; this is ${said(command)}.`,
+          `unknown command ${said(command)}. Commands are status, set, log, save, stop, pause and go.`,
         );
     }
   }

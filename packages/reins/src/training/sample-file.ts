@@ -2,17 +2,17 @@ import { isNumber, isText, listOf, maybe, recordOf } from "./line-form.ts";
 import { type LinesKind, readLines } from "./lines-file.ts";
 import { type Sample, samplesOf } from "./samples.ts";
 
-/** A sampled answer as it is kept. */
+/** A saved sample. */
 export interface KeptSample extends Sample {
   readonly step: number;
-  /** Who wrote it: a teacher, where the run imitates one. */
+  /** Author: a teacher, if the run imitates one. */
   readonly by: "policy" | "teacher";
 }
 
-/** Answers that are kept at a time. */
+/** Samples per write. */
 const count = 8;
 
-/** Some of the answers of a run in words. */
+/** Writes samples of a language run. */
 export const sampleKind: LinesKind<KeptSample> = {
   file: "samples.jsonl",
   times: 100,
@@ -27,6 +27,6 @@ const isSample = recordOf({
   ...{ turns: maybe(listOf(isText)), score: maybe(isNumber) },
 });
 
-/** The answers that a run has kept; lines of another form are left out. */
+/** Reads the saved samples of a run; lines of another form are left out. */
 export const readSamples = (path: string): KeptSample[] =>
   readLines<KeptSample>(path, sampleKind.file).filter(isSample);

@@ -1,51 +1,51 @@
 import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf, type Verdict } from "@reins/core";
 import type { Conversed, TextEpisode } from "@reins/language";
 
-/** A problem in words, what was answered, and how well. */
+/** A problem, a completion and its score. */
 export interface Sample {
   readonly prompt: string;
   readonly answer: string;
-  /** All that the model said in a conversation, where that is more than its last turn. */
+  /** All replies of the model in a conversation of several turns. */
   readonly turns?: readonly string[];
-  /** From 0 (wrong) to 1 (right); none where a teacher wrote it. */
+  /** From 0 (wrong) to 1 (right); absent for a teacher's text. */
   readonly score?: number;
-  /** One right answer. */
+  /** A correct answer. */
   readonly right: string;
-  /** What the score is made of, by name. */
+  /** Components of the score, by name. */
   readonly terms?: Verdict["terms"];
 }
 
-/** A few of a run's last answers. */
+/** Samples from the last batch of a run. */
 export interface Samples {
-  /** Whether a teacher wrote them, to be imitated. */
+  /** Whether they are demonstrations of a teacher. */
   readonly taught: boolean;
   readonly samples: readonly Sample[];
 }
 
-/** Whether a run is one in words. Others are not to be asked for samples: what they would look at is large. */
+/** Whether a run is a language run. Samples of other runs must not be requested: their episodes are large. */
 export const inWords = (run: Run): boolean => run.options.env.stage !== undefined;
 
-/** Some of the last answers, of different problems where there are several; none where episodes are no texts. */
+/** Samples of the last batch, of different problems if possible; none if episodes are not texts. */
 export function samplesOf(run: Run, count = 3): Samples {
   const { taught, chosen } = chosenTexts(run, count);
   return { taught, samples: chosen.map(({ judged, episode }) => sampleOf(judged, episode, taught)) };
 }
 
-/** A text and what was said of it. */
+/** A text and its score. */
 export interface JudgedText {
   readonly judged: JudgedEpisode;
   readonly episode: TextEpisode;
 }
 
-/** Texts that were chosen of a batch, and those that they were chosen from. */
+/** Selected texts of a batch, and all of them. */
 export interface ChosenTexts {
-  /** Whether a teacher wrote them. */
+  /** Whether they are demonstrations of a teacher. */
   readonly taught: boolean;
   readonly chosen: readonly JudgedText[];
   readonly all: readonly JudgedText[];
 }
 
-/** So many of the last texts, evenly from the batch: the model's own, or a teacher's where it wrote none. */
+/** Selects `count` of the last texts, evenly from the batch: the model's own, or else a teacher's. */
 export function chosenTexts(run: Run, count: number): ChosenTexts {
   const all = (inWords(run) && run.process.inspect?.().episodes) || [];
   const texts = all.flatMap((judged) =>
@@ -79,7 +79,7 @@ function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: bool
   };
 }
 
-/** What the model said turn by turn; nothing where it was no conversation. */
+/** The model's replies turn by turn; undefined for a single answer. */
 function turnsIn(answered: TextEpisode["answered"]): string[] {
   const { messages = [], opening = 0, role }: Partial<Conversed> = answered;
   return messages

@@ -19,7 +19,7 @@ const traced = {
 const weightsOf = ({ run }: Trained) => run.save();
 
 describe("train with several seeds", () => {
-  it("gives each the agent that it has alone, where a round of all is one call", async () => {
+  it("gives each seed the agent of a separate run, in lockstep", async () => {
     const { agents, return: r } = await train({ ...traced, seed: 4, seeds: 3 });
     expect(agents.map((a) => a.run.options.seed)).toEqual([4, 5, 6]);
     const alone = await train({ ...traced, seed: 5 });
@@ -31,14 +31,14 @@ describe("train with several seeds", () => {
     expect(r.agents).toBe(3);
   });
 
-  it("and where they are trained one after another", async () => {
+  it("gives each seed the agent of a separate run, one after another", async () => {
     const options = { ...traced, envOptions: {}, algorithm: "dqn", steps: 256 } as const;
     const { agents } = await train({ ...options, seeds: [7, 3] });
     expect(agents.map((a) => a.run.options.seed)).toEqual([7, 3]);
     expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...options, seed: 3 })));
   });
 
-  it("shares nothing that wrappers have seen", async () => {
+  it("does not share statistics of wrappers", async () => {
     const options = {
       ...{
         algorithm: ppo({ envs: 2, steps: 16, hidden: [4] }),
@@ -56,14 +56,14 @@ describe("train with several seeds", () => {
     }
   });
 
-  it("lets one fail, in a round of all", async () => {
+  it("continues if one fails, in lockstep", async () => {
     const { agents, failed } = await train({
       ...traced,
       seeds: 3,
       progressEvery: 0,
       onProgress({ run, steps }) {
         if (run.options.seed !== 1 || steps < 2048) return true;
-        // What a run whose numbers are no longer any says in its next round.
+        // The error of a run whose weights became NaN.
         run.round = () => {
           throw new Error("not a number");
         };
@@ -77,7 +77,7 @@ describe("train with several seeds", () => {
     await expect(train({ ...traced, algorithm: wild, seeds: 2 })).rejects.toThrow("NaN");
   });
 
-  it("and one after another", async () => {
+  it("continues if one fails, one after another", async () => {
     let begun = 0;
     const sometimes = (): Env => {
       const fails = begun++ === 2;
@@ -97,7 +97,7 @@ describe("train with several seeds", () => {
     expect(agents).toHaveLength(3);
   });
 
-  it("lets one leave that has come to its end, and the others go on", async () => {
+  it("continues the others when one has finished", async () => {
     let stopped = false;
     const { agents } = await train({
       ...traced,
@@ -115,7 +115,7 @@ describe("train with several seeds", () => {
     expect(weightsOf(agents[1])).toEqual(weightsOf(await train({ ...traced, seed: 1 })));
   });
 
-  it("keeps each in a folder of its own", async () => {
+  it("writes each seed to its own folder", async () => {
     const directory = mkdtempSync(join(tmpdir(), "reins-seeds-"));
     try {
       const { agents } = await train({ ...traced, steps: 2048, seeds: 2, directory });
@@ -129,17 +129,17 @@ describe("train with several seeds", () => {
 
   it.each([
     [0, "a whole number from 1"],
-    [[], "how many, or a list"],
-    ["x", "how many, or a list"],
-    [[1, 1], "named twice"],
+    [[], "a count or a list"],
+    ["x", "a count or a list"],
+    [[1, 1], "appears twice"],
     [[0.5], "a whole number from 0"],
   ])("refuses %j", async (seeds, why) => {
     await expect(train({ ...traced, seeds: seeds as number })).rejects.toThrow(why);
   });
 
-  it("refuses what is for one run", async () => {
+  it("refuses options for one run", async () => {
     await expect(train({ ...traced, seeds: 2, callbacks: { onUpdate() {} } })).rejects.toThrow(
-      "callbacks is for one run",
+      "callbacks is for a single run",
     );
   });
 });

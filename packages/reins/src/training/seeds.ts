@@ -1,7 +1,7 @@
 import { type Bounds, checkWithin, defaultSeed, estimate, fail, type Run, said } from "@reins/core";
-import { Abreast } from "./abreast.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
+import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";
 
 /** A seed whose training failed. */
@@ -10,48 +10,49 @@ export interface FailedSeed {
   readonly error: Error;
 }
 
-/** What came of training with several seeds. */
+/** Results of training with several seeds. */
 export interface TrainedSeeds {
-  /** An agent for each seed that came to its end, in their order. */
+  /** The agent of each seed that finished, in order. */
   readonly agents: readonly Trained[];
-  /** The seeds whose training failed, and by what. */
+  /** Seeds whose training failed, with their errors. */
   readonly failed: readonly FailedSeed[];
-  /** Of the agents' mean returns, each of which counts once. */
+  /** Statistics of the agents' mean returns. */
   readonly return: {
     readonly mean: number;
-    /** Standard deviation between the agents' mean returns. */
+    /** Standard deviation of the agents' mean returns. */
     readonly std: number;
     /** 95% confidence interval of the mean over seeds. */
     readonly interval: Bounds;
     readonly agents: number;
   };
-  /** Seconds from beginning to end, compilation and evaluation included. */
+  /** Total seconds, with compilation and evaluation. */
   readonly seconds: number;
 }
 
-/** The seeds that somebody named: a list, or so many from the first on. */
+/** The seeds of an option: a list, or a count from the first seed on. */
 export function seedsOf(what: string, seeds: unknown, first = defaultSeed): readonly number[] {
   if (typeof seeds === "number") {
     checkWithin(what, "seeds", seeds, "count", 10);
     return Array.from({ length: seeds }, (_, i) => first + i);
   }
   if (!Array.isArray(seeds) || seeds.length === 0)
-    return fail(what, `seeds is ${said(seeds)}; it must be how many, or a list: seeds: 10.`);
+    return fail(what, `seeds is ${said(seeds)}; it must be a count or a list of seeds: seeds: 10.`);
   for (const seed of seeds) checkWithin(what, "a seed", seed, "whole", 0);
   const twice = seeds.find((seed, i) => seeds.indexOf(seed) !== i);
-  if (twice !== undefined) fail(what, `seed ${twice} is named twice, and would give the same agent twice.`);
+  if (twice !== undefined)
+    fail(what, `seed ${twice} appears twice, which would train the same agent twice. Remove one.`);
   return seeds;
 }
 
-/** A run that has begun, and where it is kept. */
+/** A run and its writer. */
 export interface Begun {
   readonly run: Run;
   readonly keeper: Keeper | undefined;
 }
 
 /**
- * Takes the runs of several seeds to their ends: in one call a round where that can be, otherwise one after another. A seed that fails
- * does not stop the others; where all fail, that is an error.
+ * Trains runs of several seeds: in lockstep if their rounds can be compiled together, otherwise one after another. A failed seed
+ * does not stop the others; an error is thrown if all fail.
  */
 export async function carryOnSeeds(
   seeds: readonly number[],
@@ -63,7 +64,7 @@ export async function carryOnSeeds(
   const rest = seeds.slice(1);
   const ends =
     first.run.process.whole && rest.length
-      ? await abreast([first, ...rest.map(begin)], options)
+      ? await inLockstep([first, ...rest.map(begin)], options)
       : await inTurns(first, rest, begin, options);
   const agents = ends.flatMap((e) => (e.status === "fulfilled" ? [e.value] : []));
   const failed = ends.flatMap((e, i) =>
@@ -86,8 +87,8 @@ type End = PromiseSettledResult<Trained>;
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-function abreast(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
-  const together = new Abreast(all.map((b) => b.run));
+function inLockstep(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
+  const together = new Lockstep(all.map((b) => b.run));
   return Promise.allSettled(
     all.map(({ run, keeper }) =>
       carryOn(run, keeper, options, undefined, undefined, () => together.round(run)).finally(() =>
@@ -113,7 +114,7 @@ async function inTurns(
   };
   await take(() => first);
   for (const seed of rest) {
-    // Who stops one of them means all.
+    // Stopping one run stops all.
     if (ends.some((e) => e.status === "fulfilled" && e.value.ended === "stopped")) break;
     await take(() => begin(seed));
   }

@@ -1,8 +1,8 @@
 import type { Assembly } from "./assembly.ts";
 
 /**
- * Where the settings of a run come from, in a few words: those of an agent, what was found for the environment, what models of this size
- * get for any language task, or the defaults, but for what was given.
+ * Describes where the settings of a run come from: the agent, tuned settings for the environment, settings for
+ * language tasks by model size, or the defaults, and which were overridden.
  */
 export function settingsWords(
   from: boolean,

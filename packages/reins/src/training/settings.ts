@@ -3,7 +3,7 @@ import type { AlgorithmMaker } from "@reins/core";
 
 type Makers = typeof algorithms;
 
-/** What each algorithm that comes with Reins may be told. */
+/** Options of each algorithm of Reins. */
 type Told = {
   [K in keyof Makers]: Makers[K] extends AlgorithmMaker<infer _T, infer _P>
     ? NonNullable<Parameters<Makers[K]>[0]>
@@ -14,8 +14,8 @@ type NameIn<T> = T extends unknown ? keyof T : never;
 type ValueOf<T, K> = T extends unknown ? (K extends keyof T ? T[K] : never) : never;
 
 /**
- * Settings of an algorithm that is only named. Names that algorithms of Reins have are known with their values; those of your own may have others.
- * Whether this very algorithm has a setting is checked when it is made.
+ * Settings of an algorithm by name. Options of Reins' algorithms are typed; custom algorithms may have others.
+ * Whether the algorithm has a setting is checked when it is created.
  */
 export type NamedSettings = { readonly [K in NameIn<Told>]?: ValueOf<Told, K> } & {
   readonly [option: string]: unknown;

@@ -1,29 +1,29 @@
 import type { Metrics } from "@reins/core";
 
-/** A row of metrics: the step at which they were measured, and their values. */
+/** A row of metrics and the step at which they were measured. */
 export type MetricRow = Readonly<Metrics> & { readonly step: number };
 
-/** The run whose rows a sink gets. */
+/** The run whose rows a sink receives. */
 export interface SinkRun {
-  /** The name of its folder, or one made of what is trained where. */
+  /** Name of its directory, or of its algorithm and environment. */
   readonly name: string;
-  /** What it is made of: algorithm, environment, options, steps, seed. */
+  /** Its configuration: algorithm, environment, options, steps, seed. */
   readonly config: { readonly [name: string]: unknown };
-  /** The rows from before, if it goes on: those after the checkpoint that it goes on from are not among them. */
+  /** Earlier rows of a resumed run, up to its checkpoint. */
   readonly rows: readonly MetricRow[];
 }
 
-/** Where the rows of one run go. */
+/** Destination of one run's rows. */
 export interface SinkWriter {
   row(row: MetricRow): void;
-  /** After the last row. */
+  /** Called after the last row. */
   close?(ended: "finished" | "stopped" | "crashed"): void | Promise<void>;
 }
 
-/** Takes every row that a run keeps elsewhere too: called when a run begins or goes on, it gives what the rows are told to. */
+/** A destination for metrics: called when a run starts or resumes, returns the receiver of its rows. */
 export type Sink = (run: SinkRun) => SinkWriter | Promise<SinkWriter>;
 
-/** A run that is kept, which tells of its rows. */
+/** A run with a directory, which reports its rows. */
 export interface RowSource {
   readonly about: SinkRun;
   onRow(listener: (step: number, metrics: Readonly<Metrics>) => void): void;

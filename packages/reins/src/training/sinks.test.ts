@@ -25,7 +25,7 @@ const kept = (directory: string) =>
     .split("\n")
     .map((line) => JSON.parse(line) as MetricRow);
 
-/** The rows of a table without its gaps, as they are read from it. */
+/** The rows of a CSV table without empty cells. */
 function table(path: string): { readonly [name: string]: number }[] {
   const [head, ...lines] = read(path).trim().split("\n");
   const names = head.split(",");
@@ -36,11 +36,11 @@ function table(path: string): { readonly [name: string]: number }[] {
     return Object.fromEntries(there.map(([name, cell]) => [name, Number(cell)]));
   });
 }
-/** What is not a number leaves a gap. */
+/** NaN leaves an empty cell. */
 const numbers = (rows: readonly MetricRow[]) =>
   rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, v]) => Number.isFinite(v))));
 
-it("a table has the rows that are kept, and metrics that appear later are columns", async () => {
+it("a CSV file has the rows of the run directory, with later metrics as columns", async () => {
   const at = folder();
   const directory = join(at, "run");
   const path = join(at, "metrics.csv");
@@ -55,7 +55,7 @@ it("a table has the rows that are kept, and metrics that appear later are column
   expect(rows).toBe(kept(directory).length);
 });
 
-it("without a directory a sink has the same rows", async () => {
+it("a sink receives the same rows without a directory", async () => {
   const at = folder();
   const directory = join(at, "run");
   await train({ ...small, directory, sinks: [csv(join(at, "kept.csv"))] });
@@ -64,7 +64,7 @@ it("without a directory a sink has the same rows", async () => {
   expect(read(join(at, "new/free.csv"))).toBe(read(join(at, "kept.csv")));
 });
 
-it("a run that goes on has the table that it would have had", async () => {
+it("a resumed run writes the same CSV file", async () => {
   const at = folder();
   const [whole, parted] = ["whole", "parted"].map((name) => join(at, name));
   await train({ ...small, directory: whole, sinks: [csv(`${whole}.csv`)] });
@@ -77,7 +77,7 @@ it("a run that goes on has the table that it would have had", async () => {
   expect(read(`${parted}.csv`)).toBe(read(`${whole}.csv`));
 });
 
-it("a sink of one's own is told what the run is, every row, and how it ended", async () => {
+it("a custom sink receives the run, every row and the outcome", async () => {
   const rows: MetricRow[] = [];
   const ends: string[] = [];
   let config: unknown;
@@ -98,14 +98,14 @@ it("a sink of one's own is told what the run is, every row, and how it ended", a
   expect(ends).toEqual(["finished", "crashed"]);
 });
 
-it("what is no sink is refused", async () => {
-  // @ts-expect-error: a path is no sink.
+it("refuses values that are not sinks", async () => {
+  // @ts-expect-error: a path is not a sink.
   await expect(train({ ...small, sinks: ["metrics.csv"] })).rejects.toThrow(
-    'a sink is a function, such as csv("metrics.csv")',
+    'is not a sink. Pass a function such as csv("metrics.csv")',
   );
 });
 
-it("is typed as --csv", async () => {
+it("is available as --csv", async () => {
   const path = join(folder(), "metrics.csv");
   const flags = [
     "--steps",

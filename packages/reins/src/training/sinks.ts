@@ -1,28 +1,28 @@
 import { fail, LogSchedule, type Metrics, type Run, said } from "@reins/core";
 import type { RowSource, Sink, SinkWriter } from "./sink.ts";
 
-/** A table for spreadsheets and pandas: a row for each row of metrics, a column for each metric, nothing where it was not measured. */
+/** A CSV file for spreadsheets and pandas: a line per row of metrics, a column per metric, empty if not measured. */
 export const csv =
   (path: string): Sink =>
   async (run) =>
     (await import("#node")).csvFile(path, run);
 
-/** An offline run of Weights & Biases in a folder (`./wandb`), which `wandb sync` uploads. */
+/** An offline run of Weights & Biases in a folder (default `./wandb`), which `wandb sync` uploads. */
 export const wandb =
   (folder: string): Sink =>
   async (run) =>
     (await import("#node")).wandbFile(folder, run);
 
-/** Refuses what is no sink. */
+/** Refuses values that are not sinks. */
 export function checkSinks(what: string, sinks: unknown): void {
   if (!Array.isArray(sinks))
     fail(what, `sinks is ${said(sinks)}; it must be a list: sinks: [csv("metrics.csv")].`);
   for (const sink of sinks)
     if (typeof sink !== "function")
-      fail(what, `a sink is a function, such as csv("metrics.csv"); this is ${said(sink)}.`);
+      fail(what, `${said(sink)} is not a sink. Pass a function such as csv("metrics.csv").`);
 }
 
-/** The sinks of a run at work. A run that is kept tells them what its folder gets; one that is not has as many rows. */
+/** The open sinks of a run. With a run directory they receive its rows; without one, rows are written as often. */
 export class Sinks {
   private readonly run: Run;
   private readonly isKept: boolean;
@@ -50,18 +50,18 @@ export class Sinks {
     return opened;
   }
 
-  /** After every round. */
+  /** Called after every round. */
   round(): void {
     const { steps, finished } = this.run;
     if (!this.isKept && (this.schedule.due(steps) || (finished && this.last !== steps))) this.log();
   }
 
-  /** The agent was measured. */
+  /** Called after an evaluation. */
   evaluated(metrics: Metrics): void {
     if (!this.isKept) this.tell(this.run.steps, metrics);
   }
 
-  /** Closes all of them, the others too where one fails. A run that was solved has a row of its end. */
+  /** Closes all sinks, even if one fails. A solved run gets a final row. */
   async close(ended: "finished" | "solved" | "stopped" | "crashed"): Promise<void> {
     if (!this.isKept && ended === "solved" && this.last !== this.run.steps) this.log();
     const { writers } = this;

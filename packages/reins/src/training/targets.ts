@@ -1,25 +1,25 @@
 import { fail } from "@reins/core";
 import { type Agent, noAdapters, noModel } from "../agents/agent.ts";
-import type { Acquaintance } from "../places/source.ts";
+import type { SourceDetails } from "../places/source.ts";
 
-/** Folders that what learned in words is written to when a run ends, be it that it was stopped. */
+/** Folders for the trained language model at the end of a run, even if it was stopped. */
 export interface Targets {
   /**
-   * The folder that the language model of a task in words is written to at the end, as a Hugging Face folder. A run that is kept remembers
-   * it: resumed, it writes the model there.
+   * Folder for the language model at the end of the run, in Hugging Face format. A run with a directory stores it: when
+   * resumed, it writes the model there.
    */
   readonly saveModel?: string;
-  /** The folder that the adapters alone are written to at the end, as PEFT does, where adapters learn. It is remembered too. */
+  /** Folder for only the adapters at the end of the run, in PEFT format. It is stored too. */
   readonly saveAdapters?: string;
 }
 
-/** What is written to each, in words. */
+/** Nouns for messages. */
 export const targetWords = { saveModel: "language model is", saveAdapters: "adapters are" } as const;
 
 /** Names of {@link Targets}. */
 export const targetNames = Object.keys(targetWords) as readonly (keyof Targets)[];
 
-/** Those that options or a configuration name, each as `form` writes it. */
+/** Targets among options or a configuration, each converted by `form`. */
 export function targetsIn(from: object, form = (folder: string) => folder): Targets {
   const given = targetNames.flatMap((name) => {
     const folder = (from as { readonly [name: string]: unknown })[name];
@@ -28,9 +28,9 @@ export function targetsIn(from: object, form = (folder: string) => folder): Targ
   return Object.fromEntries(given);
 }
 
-/** Stops with the reason where nothing can be written to them: before training and not after it. */
+/** Refuses folders that cannot be written, before training. */
 export function checkTargets(
-  place: Pick<Acquaintance, "saveModel" | "saveAdapters" | "checkFolder"> & {
+  place: Pick<SourceDetails, "saveModel" | "saveAdapters" | "checkFolder"> & {
     readonly spec: { readonly id: string };
   },
   { saveModel, saveAdapters }: Targets,
@@ -40,12 +40,12 @@ export function checkTargets(
   if (saveModel !== undefined && saveModel === saveAdapters)
     fail(
       "saveAdapters",
-      `${saveModel} is for the model, into which adapters are folded: beside it they would count twice. Choose another folder.`,
+      `${saveModel} is the folder of the model, which already contains the merged adapters; they would count twice. Use another folder for the adapters.`,
     );
   for (const folder of [saveModel, saveAdapters]) if (folder !== undefined) place.checkFolder?.(folder);
 }
 
-/** Writes what was asked for. */
+/** Writes the model and adapters that were requested. */
 export async function writeTargets(agent: Agent, { saveModel, saveAdapters }: Targets): Promise<void> {
   if (saveModel !== undefined) await agent.saveModel(saveModel);
   if (saveAdapters !== undefined) await agent.saveAdapters(saveAdapters);

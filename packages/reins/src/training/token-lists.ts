@@ -2,19 +2,19 @@ import { makers, stepsOf } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import type { JudgedText } from "./samples.ts";
 
-/** What is known of each token of a text: an entry for each. */
+/** Values per token of a text. */
 export interface TokenLists {
   readonly makers: readonly string[];
-  /** Turns of the model from 1; 0 for other text. */
+  /** Turn of the model, from 1; 0 for other text. */
   readonly turns: readonly number[];
-  /** Log-probabilities of the tokens that the model sampled; null for all others. */
+  /** Log-probabilities of sampled tokens; null for all others. */
   readonly logProbs: readonly (number | null)[];
   readonly rewards: readonly number[];
-  /** Where it was learned from. */
+  /** The loss mask. */
   readonly advantages?: readonly number[];
 }
 
-/** The lists of a text in a batch. */
+/** The lists of one text of a batch. */
 export function listsOf(
   { judged, episode }: JudgedText,
   advantage: ArrayLike<number> | undefined,
@@ -32,7 +32,7 @@ export function listsOf(
   };
 }
 
-/** The largest magnitude of the advantages that were learned from; undefined where there are none. */
+/** Largest magnitude of the advantages of trained tokens; undefined if there are none. */
 export function largestIn(all: readonly TokenLists[]): number | undefined {
   let found: number | undefined;
   for (const { makers: by, advantages = [] } of all)
@@ -42,18 +42,18 @@ export function largestIn(all: readonly TokenLists[]): number | undefined {
   return found;
 }
 
-/** The numbers of a column; zeros where there is none. */
+/** The numbers of a column; zeros if absent. */
 export const numbers = (column: unknown, steps: number): number[] => [
   ...((column as Tensor | undefined)?.data ?? new Uint8Array(steps)),
 ];
 
-/** Whether the model sampled a token itself: a teacher's tokens have no log-probability. */
+/** Whether the model sampled a token: a teacher's tokens have no log-probability. */
 export const isWritten = (maker: string): boolean => maker === "policy" || maker === "greedy";
 
-/** Whether a token is learned from: the model's own, or a teacher's in its place. */
+/** Whether a token enters the loss: the model's own, or a teacher's. */
 export const isLearned = (maker: string): boolean => isWritten(maker) || maker === "teacher";
 
-/** The reward of the whole text, at the last token that the model or its teacher wrote. */
+/** Reward of the whole text, at the last token of the model or its teacher. */
 function atEnd(by: readonly string[], reward: number): number[] {
   const out = new Array<number>(by.length).fill(0);
   const last = by.map(isLearned).lastIndexOf(true);
@@ -61,5 +61,5 @@ function atEnd(by: readonly string[], reward: number): number[] {
   return out;
 }
 
-/** A number with six digits, which are enough to look at. */
+/** A number rounded to six digits. */
 export const brief = (x: number): number => Number(x.toPrecision(6));

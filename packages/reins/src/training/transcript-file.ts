@@ -2,12 +2,12 @@ import { isNumber, isNumbers, isText, listOf, maybe, recordOf } from "./line-for
 import { type LinesKind, readLines } from "./lines-file.ts";
 import { type Transcript, transcriptsOf, transcriptVersion } from "./transcripts.ts";
 
-/** Texts that are kept at a time, evenly from a batch. */
+/** Texts per write, evenly from a batch. */
 const count = 4;
-/** Answers to one problem that are kept at a time, to be read side by side. */
+/** Samples of one problem per write, for comparison. */
 const group = 8;
 
-/** Transcripts of some texts of a run in words. */
+/** Writes transcripts of a language run. */
 export const transcriptKind: LinesKind<Transcript> = {
   file: "transcripts.jsonl",
   times: 50,
@@ -32,7 +32,7 @@ const isTranscript = recordOf({
   ...{ rewards: listOf(isNumber), advantages: maybe(listOf(isNumber)), entropies: maybe(listOf(isNumber)) },
 });
 
-/** The transcripts that a run has kept; lines of another form are left out. A number that is null was not finite. */
+/** Reads the saved transcripts of a run; lines of another form are left out. Null stands for numbers that are not finite. */
 export const readTranscripts = (path: string): Transcript[] =>
   readLines<Transcript>(path, transcriptKind.file)
     .filter(isTranscript)

@@ -2,13 +2,13 @@ import type { Conversed } from "@reins/language";
 import type { JudgedText } from "./samples.ts";
 import { brief, isLearned, isWritten, type TokenLists } from "./token-lists.ts";
 
-/** A reply in a conversation, by any of its roles. */
+/** A reply in a conversation, by any role. */
 export interface Reply {
-  /** Its place among the messages. */
+  /** Index among the messages. */
   readonly message: number;
-  /** Its role, where that is not the model's own. */
+  /** Its role, if it is not the model's own. */
   readonly role?: string;
-  /** Its tokens and their sums, where the role is trained. Teachers' replies have no log-probability. */
+  /** Its tokens and their sums, if the role is trained. A teacher's replies have no log-probability. */
   readonly tokens?: number;
   readonly logProb?: number;
   readonly reward?: number;
@@ -16,7 +16,7 @@ export interface Reply {
   readonly advantage?: number;
 }
 
-/** The replies of a conversation. Roles that are trained have views of their own in the batch, with the same messages. */
+/** Replies of a conversation. Each trained role has its own view in the batch, with the same messages. */
 export function repliesIn(
   text: JudgedText,
   all: readonly JudgedText[],
@@ -60,5 +60,5 @@ export function sumsOf(
   };
 }
 
-/** What a text is as a conversation; nothing where it is a single answer. */
+/** The conversation of a text; undefined for a single answer. */
 export const conversedOf = ({ episode }: JudgedText): Partial<Conversed> => episode.answered;

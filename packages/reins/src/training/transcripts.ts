@@ -6,42 +6,42 @@ import { chosenTexts, type JudgedText } from "./samples.ts";
 import { brief, largestIn, listsOf, numbers, type TokenLists } from "./token-lists.ts";
 import { conversedOf, type Reply, repliesIn } from "./transcript-replies.ts";
 
-/** The version of the format. It rises with changes that readers must know of; fields may be added without. */
+/** Version of the format. It rises with incompatible changes; fields may be added without. */
 export const transcriptVersion = 1;
 
-/** A text as it was seen and learned from, token for token. The lists have the same length: an entry for each step. */
+/** A text token by token, as it was seen and trained on. The lists have the same length: an entry per step. */
 export interface Transcript extends TokenLists {
   readonly version: typeof transcriptVersion;
   readonly step: number;
-  /** The key of its problem. Transcripts with the same key at the same step are samples of one group. */
+  /** Key of its problem. Transcripts with the same key at the same step are samples of one group. */
   readonly key?: string;
   readonly task?: string;
-  /** The role whose view this is, where it is not the model's own. */
+  /** The role whose view this is, if it is not the model's own. */
   readonly role?: string;
-  /** The author of the model's part: a teacher, where the run imitates one. */
+  /** Author of the model's part: a teacher, if the run imitates one. */
   readonly by: "policy" | "teacher";
   readonly prompt: string;
-  /** The conversation, where it is one. */
+  /** The conversation, if it is one. */
   readonly messages?: readonly Message[];
-  /** The replies among the messages, of all roles. */
+  /** Replies of all roles among the messages. */
   readonly replies?: readonly Reply[];
   readonly answer: string;
   readonly score?: number;
   readonly reward: number;
   readonly terms?: Verdict["terms"];
   readonly failed?: string;
-  /** Stretches [from, to) of the lists in which the context only grew, and the entry of an earlier one that each continues from. */
+  /** Segments [from, to) of the lists in which the context only grew, and the entry of an earlier segment that each continues from. */
   readonly segments: readonly { from: number; to: number; parent?: { segment: number; step: number } }[];
-  /** The first token, which was not chosen, and the text of each after it. */
+  /** The first token, which was not sampled, and the text of each token after it. */
   readonly first: string;
   readonly tokens: readonly string[];
-  /** The largest magnitude of an advantage in the batch. */
+  /** Largest magnitude of an advantage in the batch. */
   readonly largestAdvantage?: number;
-  /** The policy's entropy at each step, at the time of writing; where that is cheap to compute. */
+  /** Entropy of the policy at each step when written, if it is cheap to compute. */
   readonly entropies?: readonly number[];
 }
 
-/** Transcripts of `count` of the last texts of a run, evenly chosen, and of up to `most` other samples of the first one's problem. */
+/** Transcripts of `count` of the last texts of a run, evenly chosen, and of up to `most` other samples of the first problem. */
 export function transcriptsOf(run: Run, count: number, most: number): Transcript[] {
   const { taught, chosen, all } = chosenTexts(run, count);
   const first = chosen[0] && keyOf(chosen[0]);

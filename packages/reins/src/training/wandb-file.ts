@@ -6,8 +6,8 @@ import { message, number, text } from "./protobuf.ts";
 import type { MetricRow, SinkRun, SinkWriter } from "./sink.ts";
 
 /**
- * Rows as an offline run of Weights & Biases, which `wandb sync` uploads: a log of records in protocol buffers, in the blocks of LevelDB's
- * log. Field numbers are those of W&B's own messages. A run that goes on writes its file anew, under the same id.
+ * Writes rows as an offline run of Weights & Biases, which `wandb sync` uploads: protocol buffer records in the block format of
+ * LevelDB's log. Field numbers are those of W&B's messages. A resumed run rewrites its file under the same id.
  */
 export function wandbFile(folder: string, run: SinkRun): SinkWriter {
   const { created } = run.config;
@@ -22,7 +22,7 @@ export function wandbFile(folder: string, run: SinkRun): SinkWriter {
   let count = 0;
   const record = (field: number, content: Uint8Array) =>
     log.append(Buffer.concat([number(1, ++count), message(field, content)]));
-  /** Rows of one step are one there: steps rise from row to row. */
+  /** W&B merges rows of one step: steps rise from row to row. */
   let held: MetricRow | undefined;
   const flush = () => {
     if (!held) return;
@@ -61,10 +61,10 @@ export function wandbFile(folder: string, run: SinkRun): SinkWriter {
 /** Fields of W&B's `Record`. */
 const fields = { history: 2, summary: 3, run: 17, exit: 18, header: 21 };
 
-/** A metric in a history or a summary: names may have slashes, so they are keys of one part. */
+/** A metric in a history or summary: names may contain slashes, so each is a key of one part. */
 const item = (name: string, json: string) => message(1, Buffer.concat([text(2, name), text(16, json)]));
 
-/** W&B's `RunRecord`: id, project, configuration, name, and when it began. */
+/** W&B's `RunRecord`: id, project, configuration, name, start time. */
 function aboutOf({ name, config }: SinkRun, id: string, began: Date): Uint8Array {
   const updates = Object.entries(config).flatMap(([key, value]) => {
     const json = JSON.stringify(value);
@@ -79,7 +79,7 @@ function aboutOf({ name, config }: SinkRun, id: string, began: Date): Uint8Array
   ]);
 }
 
-/** Where `wandb sync` looks for it: the folder that this run has already, or a new one. */
+/** The folder that `wandb sync` reads: the existing one of this run, or a new one. */
 function folderOf(folder: string, id: string, began: Date): string {
   mkdirSync(folder, { recursive: true });
   const known = readdirSync(folder).find(
@@ -92,7 +92,7 @@ function folderOf(folder: string, id: string, began: Date): string {
   return join(folder, known ?? `offline-run-${day}_${hours}-${id}`);
 }
 
-/** A log of records in blocks of 32 KiB, as LevelDB has it, with plain CRC-32 sums and W&B's seven bytes at its head. */
+/** A log of records in blocks of 32 KiB, as in LevelDB, with plain CRC-32 checksums and W&B's seven bytes at its head. */
 class BlockLog {
   private readonly fd: number;
   private at: number;
@@ -102,7 +102,7 @@ class BlockLog {
     this.at = writeSync(this.fd, Buffer.from([...Buffer.from(":W&B"), 0xe1, 0xbe, 0]));
   }
 
-  /** Adds a record, in several pieces where it does not fit into its block. */
+  /** Adds a record, split if it does not fit into its block. */
   append(record: Uint8Array): void {
     for (let done = 0, first = true; done < record.length || first; first = false) {
       let room = blockSize - (this.at % blockSize);

@@ -16,7 +16,7 @@ import { wandbFile } from "./wandb-file.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
-/** A Python that has wandb, if there is one. */
+/** A Python interpreter with wandb, if any. */
 const python = process.env.REINS_PYTHON ?? "python3";
 const reader = fileURLToPath(new URL("./testing-wandb.py", import.meta.url));
 const readable = (() => {
@@ -59,7 +59,7 @@ const run: SinkRun = {
   rows: [],
 };
 
-/** The pieces of a file, their sums compared. */
+/** The records of a file, with checksums verified. */
 function pieces(file: string): { kind: number; length: number }[] {
   const data = readFileSync(file);
   expect([...data.subarray(0, 7)]).toEqual([...Buffer.from(":W&B"), 0xe1, 0xbe, 0]);
@@ -79,23 +79,23 @@ function pieces(file: string): { kind: number; length: number }[] {
   return found;
 }
 
-it("records lie in blocks, and those that are too long in several", () => {
+it("writes records in blocks, and splits long ones", () => {
   const at = folder();
   const long = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`metric/${i}`, i]));
   const file = wandbFile(at, run);
   for (let step = 0; step < 3; step++) file.row({ step, ...long });
   file.close?.("finished");
   const kinds = pieces(fileIn(at)).map((p) => p.kind);
-  // A header, the run, for each row a summary and the row itself, the end.
+  // A header, the run, a summary and a row per row, the end.
   expect(kinds.filter((k) => k === 1 || k === 4).length).toBe(2 + 3 * 2 + 1);
   expect(kinds.filter((k) => k === 3).length).toBeGreaterThan(0);
-  // A run that goes on has its file again.
+  // A resumed run rewrites its file.
   const again = wandbFile(at, run);
   again.close?.("stopped");
   expect(pieces(fileIn(at)).length).toBe(3);
 });
 
-it.skipIf(!readable)("W&B's own messages read what was written", { timeout: 60_000 }, async () => {
+it.skipIf(!readable)("W&B's own messages parse the file", { timeout: 60_000 }, async () => {
   const at = folder();
   const [directory, path] = [join(at, "run"), join(at, "wandb")];
   const options = { env: "CartPole-v1", steps: 2048, evalEpisodes: 2, evalEvery: 512, directory };

@@ -24,7 +24,7 @@ const spec = { id: "Mail-v0", observation: box([3], 0, 1), action: discrete(3) }
 const plays = 16;
 const length = 3;
 
-/** Rows that play on as soon as they have their answer. What is drawn depends on the game and the move, never on who was first. */
+/** Rows that continue as soon as they have an answer. Sampling depends on the game and the move, never on the order of answers. */
 class Letters implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -64,7 +64,7 @@ class Letters implements EpisodeSource {
     const recorder = new EpisodeRecorder();
     for (let move = 0; move < length; move++) {
       const asked = await this.mail.ask(row, game, move);
-      // From here to the next letter nobody else has the columns.
+      // No other callback uses the columns until the next message.
       this.observation.data.fill(0)[asked] = 1;
       this.game.data[0] = game;
       this.move.data[0] = move;
@@ -112,10 +112,10 @@ const correspond = (mail: Mail) => () =>
     ),
   );
 
-it("an environment that answers when it likes: a slow row holds nobody up, and nothing depends on when", async () => {
+it("an asynchronous environment: a slow row does not block others, and results do not depend on timing", async () => {
   const mail = new Mail("first");
   const run = await expectResumes(correspond(mail));
-  // Four rounds and two of the resumed one: the slow row was in the middle of one game while the others played the rest.
+  // Four rounds and two of the resumed run: the slow row was in the middle of one game while the others finished theirs.
   expect(mail.games[0]).toBe(6);
   expect(Math.min(...mail.games.slice(1))).toBeGreaterThan(12);
 

@@ -28,7 +28,7 @@ const spec: EnvSpec = {
   maxSteps: 6,
 };
 
-/** Hands come and go as they like. All who are there are paid as many coins as of them work; none sees who else is there. */
+/** Workers that come and go. The reward of each is the number of those who work; none observes who is present. */
 function barn(): MultiEnv {
   const rng = defaultRng(0);
   let here = [true, true, true];
@@ -68,7 +68,7 @@ function barn(): MultiEnv {
 }
 
 type Weights = { actor: ActorCriticWeights; critic: MlpParams };
-/** Acts by what an agent sees; its critic sees the whole game. Without one it still acts. */
+/** Acts on an agent's observation; its critic sees the global state. Without a critic it still acts. */
 function central(): Policy<Weights> {
   const actor = actorCritic(spec, { hidden: [8], critic: false });
   const critic = mlp({ inputs: 3, hidden: [16], outputs: 1 });
@@ -108,11 +108,11 @@ const hands = (policy: Policy) => () =>
     ),
   );
 
-it("a critic that sees the whole game: it knows how many are there, which no agent does", async () => {
+it("a central critic sees the global state, which no agent observes", async () => {
   const seeing = await expectResumes(hands(central()));
   const blind = hands(actorCritic(spec, { hidden: [16] }))();
   for (let i = 0; i < 40; i++) for (const run of [seeing, blind]) await run.round();
-  // All work by now: what is paid depends on who is there alone.
+  // All work by now: the reward depends only on the number of agents.
   expect(seeing.metrics["policy/entropy"]).toBeLessThan(0.1);
   expect(seeing.metrics["loss/value"]).toBeLessThan(blind.metrics["loss/value"] / 2);
 });

@@ -17,7 +17,7 @@ import { mul, reshape, slice, sub, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-/** Two speeds: the fast one earns more and costs more. */
+/** Two speeds: the fast one has more reward and more cost. */
 const road = (): Env => ({
   spec: {
     id: "Road-v0",

@@ -34,7 +34,7 @@ const problems: readonly Assignment[] = [0, 1].flatMap((wanted) =>
   [1, 2].map((a) => ({ key: `${wanted} of ${a}`, context: { wanted, a, b: 1 }, plays })),
 );
 
-/** Conversations of all problems, again and again. */
+/** Repeated conversations about all problems. */
 class Conversations implements EpisodeSource {
   steps = 0;
   private readonly playing: Playing;
@@ -66,7 +66,7 @@ class Conversations implements EpisodeSource {
   }
 }
 
-/** One conversation about each problem, in which both say what they think best. */
+/** One greedy conversation about each problem. */
 function rehearse(weights: Tree, about: readonly Assignment[]): Episode[] {
   const view = roomFor(about.length);
   return converse(new Actor({ policy, weights, view, rows: about.length }), view, about);
@@ -84,7 +84,7 @@ const stage: Stage = {
   answer: (weights, problem) => answersOf(rehearse(weights, [problems[Number(problem)]])[0]),
 };
 
-/** How much of what is learned from a tool said. */
+/** Reports the loss mask on tool tokens. */
 const toolShare: Term = {
   value({ columns, report }) {
     report("learned/tool", columns.tool as Tensor);
@@ -92,7 +92,7 @@ const toolShare: Term = {
   },
 };
 
-it("a conversation of two roles with a tool: paid at the end, and the tool's words are not learned", async () => {
+it("a conversation of two roles with a tool: a final reward, and tool tokens outside the loss mask", async () => {
   const run = await expectResumes(() =>
     runOf(
       (context) => {
@@ -133,6 +133,6 @@ it("a conversation of two roles with a tool: paid at the end, and the tool's wor
   for (let i = 0; i < 30; i++) await run.round();
   const { weights } = actingOf(run.process);
   expect((await stage.evaluate(weights)).mean).toBe(1);
-  // 1 + 1; and of that as much as is carried on, plus 1 again.
+  // 1 + 1, and the discounted part of that, plus 1 again.
   expect(stage.answer(weights, 0)).toEqual([2, 3]);
 });

@@ -24,7 +24,7 @@ import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
 type State = { position: Tensor; speed: Tensor };
-/** A cart on a rail that should stand still in the middle. */
+/** A cart on a rail; the goal is to stand still in the middle. */
 const cart: TracedEnv<{ mass: Tensor }, State> = {
   spec: { id: "Rail-v0", observation: box([2]), action: box([1], -1, 1) },
   reset: (_, rows, key) => ({ position: random.uniform(key, [rows], -1, 1), speed: zeros([rows]) }),
@@ -44,7 +44,7 @@ const cart: TracedEnv<{ mass: Tensor }, State> = {
   },
 };
 
-it("a gradient through a differentiable environment: the policy climbs the return itself", async () => {
+it("a gradient through a differentiable environment: the policy follows the gradient of the return", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const network = mlp({ inputs: 2, hidden: [16], outputs: 1 });

@@ -24,14 +24,14 @@ type Weights = { denoise: MlpParams; critic: MlpParams };
 const denoiser = mlp({ inputs: 5, hidden: [16], outputs: 1 });
 const critic = mlp({ inputs: 3, hidden: [16], outputs: 1 });
 
-/** The next sample of the chain, given the observation, the one before and how far the chain is. */
+/** The next sample of the chain, given the observation, the previous sample and the step of the chain. */
 const next = (w: Weights, x: Tensor, a: Tensor, k: number) =>
   distributions.normal({
     mean: add(a, denoiser.apply(w.denoise, concat([x, a, full([x.shape[0], 1], k / rounds)], 1))),
     logStd: full(a.shape, Math.log(noise)),
   });
 
-/** An action is what remains of noise after a few rounds of denoising. The chain [rows, rounds + 1, 1] is its trace. */
+/** An action is the result of denoising. The chain [rows, rounds + 1, 1] is its trace. */
 const diffusion: Policy<Weights> = {
   likelihood: "exact",
   init(key) {
@@ -50,7 +50,7 @@ const diffusion: Policy<Weights> = {
     const { logProb, value } = this.score(w, { view: { observation }, action: chain[rounds], trace });
     return { action: mul(clamp(chain[rounds], -1, 1), 2), logProb, value, state, trace };
   },
-  // The likelihood of an action is that of the chain that made it (Ren et al., 2024).
+  // The likelihood of an action is that of its denoising chain (Ren et al., 2024).
   score(w, { view: { observation }, trace }) {
     const x = observation as Tensor;
     const at = (k: number) => squeeze(slice(trace as Tensor, [null, [k, k + 1]]), 1);

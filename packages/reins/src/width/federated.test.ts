@@ -4,7 +4,7 @@ import { leaves, random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-it("federated averaging of two learners: they share weights, never steps", async () => {
+it("federated averaging of two learners: they share weights, not steps", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const spec = make("CartPole-v1", { rows: 1 }).spec;

@@ -4,7 +4,7 @@ import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-it("a group-relative target on CartPole: eight plays of the same start, no critic", async () => {
+it("a group-relative target on CartPole: eight rollouts of the same start, no critic", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const envs = Array.from({ length: 8 }, () => makeSingle("CartPole-v1"));

@@ -12,7 +12,7 @@ import { type Tensor, tensor, zeros } from "@reins/tensor";
 
 const words = 5;
 const width = 2 + words;
-/** The asker knows what is wanted and calls the calculator; the answerer sees only what that says. Words are the numbers 0 to 4. */
+/** The asker knows the problem and calls the calculator; the answerer sees only the calculator's output. Words are the numbers 0 to 4. */
 export const homework: EnvSpec = {
   id: "Homework-v0",
   observation: box([width], 0, 1),
@@ -22,18 +22,18 @@ export const homework: EnvSpec = {
 
 /** Even words add, odd ones multiply. */
 const calculator = (called: number, a: number, b: number) => (called % 2 ? a * b : a + b);
-/** The second question goes on with the first one's answer. */
+/** The second question continues from the first answer. */
 const carried = (answer: number) => Math.min(answer, 2);
 const given = ({ context }: Pick<Assignment, "context">) =>
   [context?.wanted, context?.a, context?.b].map(Number);
 
-/** What those who talk see, in rows: one for each conversation that is held at the same time. */
+/** Observations of the roles, in rows: one for each parallel conversation. */
 export const roomFor = (rows: number) => ({
   observation: zeros([rows, width]),
   agent: zeros([rows], "i32"),
 });
 
-/** Two questions, each a call by the asker, a word of the calculator and one of the answerer, for all problems side by side. */
+/** Two questions, each a call by the asker, an output of the calculator and an answer, for all problems in parallel. */
 export function converse(
   actor: Actor,
   room: ReturnType<typeof roomFor>,
@@ -51,7 +51,7 @@ export function converse(
         agent: tensor(room.agent.data.slice(row, row + 1)),
         action: tensor(Int32Array.of(word)),
         logProb,
-        // Known to the test alone: a loss that reads it has learned from a tool.
+        // Only the test reads this column: a loss that contains it was trained on a tool.
         tool: by === "tool" ? 1 : 0,
       },
       by,
@@ -86,11 +86,11 @@ export function converse(
   );
 }
 
-/** What the answerer said. */
+/** The answers. */
 export const answersOf = ({ segments, columns }: Episode): number[] =>
   segments.filter((s) => s.context === "answerer").map((s) => (columns.action as Tensor).data[s.from]);
 
-/** The share of questions that were answered as they should have been. */
+/** The fraction of correct answers. */
 export function mark(episode: Episode): number {
   const [wanted, a, b] = given(episode);
   const right = calculator(wanted, a, b);

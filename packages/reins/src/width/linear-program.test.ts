@@ -7,7 +7,7 @@ import { expectResumes, runOf } from "./resumes.ts";
 
 type Solver = { solve(program: string): { Columns: Record<string, { Primal: number }> } };
 
-/** Three machines want power; 1.5 units are there. Machine i turns a unit into i + 1 parts. */
+/** Three machines share 1.5 units of power. Machine i turns a unit into i + 1 parts. */
 const plant = (): Env => ({
   spec: { id: "Plant-v0", observation: box([1]), action: box([3], 0, 1), maxSteps: 4 },
   reset: () => ({ observation: [1] }),
@@ -25,11 +25,11 @@ const plant = (): Env => ({
   restore() {},
 });
 
-it("a linear program between policy and environment: proposals become what the budget allows", async () => {
+it("a linear program between policy and environment: proposals are projected onto the budget", async () => {
   // Its types describe the CommonJS build.
   const load: unknown = loadHighs;
   const highs: Solver = typeof load === "function" ? await load() : expect.unreachable();
-  /** The allocation nearest to what was asked (sum of absolute differences) within the budget. */
+  /** The allocation within the budget that is nearest to the proposal (sum of absolute differences). */
   const allot = (asked: readonly number[]): number[] => {
     const program = `Minimize obj: d1 + d2 + d3
 Subject To

@@ -1,6 +1,6 @@
-/** In which order letters that are under way arrive. Those of row 0 always wait until there is no other. */
+/** The order in which pending messages arrive. Those of row 0 always come last. */
 export type Order = "first" | "last";
-/** A game by mail: in each move a number is to be repeated. Answers come later, in some order. */
+/** A game with asynchronous messages: each move repeats a number. Answers arrive later, in some order. */
 export class Mail {
   /** Games that each of the four rows has played. */
   readonly games = [0, 0, 0, 0];

@@ -28,12 +28,12 @@ import { expectResumes, runOf } from "./resumes.ts";
 const spec = { id: "Arms-v0", observation: box([1]), action: discrete(3) };
 const columns = (key: Tensor) => {
   const action = random.randint(key, [32], 0, 3);
-  // Arm 2 pays; the advantage is against the mean of all arms.
+  // Arm 2 has the reward; the baseline is the mean of all arms.
   const advantage = mul(action.eq(2).cast("f32"), 1.5).sub(0.5);
   return { observation: tensor(new Float32Array(32).fill(1), { shape: [32, 1] }), action, advantage };
 };
 
-it("a meta-gradient through an update: the step size learns from what its step did", async () => {
+it("a meta-gradient through an update: the learning rate is trained through its own update", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const policy: Policy = actorCritic(spec, { hidden: [8], critic: false });
@@ -88,6 +88,6 @@ it("a meta-gradient through an update: the step size learns from what its step d
     }),
   );
   for (let i = 0; i < 20; i++) run.round();
-  // Larger steps would have gained more, and the rate has found out.
+  // A higher learning rate would have gained more, and the rate has risen.
   expect(run.metrics.rate).toBeGreaterThan(0.02);
 });

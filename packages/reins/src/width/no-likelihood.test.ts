@@ -18,7 +18,7 @@ import {
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-/** A linear policy, one matrix for each row: a population acts side by side. Its actions have no likelihood. */
+/** A linear policy with one matrix per row, for a population. Its actions have no likelihood. */
 const population: Acting<Tensor> = {
   init: () => zeros([32, 4, 2]),
   act: (w, { observation }, state) => ({

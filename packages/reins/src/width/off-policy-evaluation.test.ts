@@ -16,7 +16,7 @@ import { expect, it } from "vitest";
 import { actingOf, expectResumes, runOf } from "./resumes.ts";
 
 const spec = { id: "Two-v0", observation: box([1]), action: discrete(2) };
-/** Logs of two steps each by a policy that takes action 1 with probability 0.3; it pays 1, action 0 pays 0. */
+/** Logs of two steps each by a policy that takes action 1 with probability 0.3; its reward is 1, that of action 0 is 0. */
 const logs: Episode[] = Array.from({ length: 400 }, (_, e) => {
   const recorder = new EpisodeRecorder();
   for (let t = 0; t < 2; t++) {
@@ -32,7 +32,7 @@ const logs: Episode[] = Array.from({ length: 400 }, (_, e) => {
   return recorder.finish({ terminated: true, truncated: false });
 });
 
-it("an off-policy evaluation: what a policy would earn, from another one's logs", async () => {
+it("an off-policy evaluation: the value of a policy from another policy's logs", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const policy = actorCritic(spec, { hidden: [8], critic: false });
@@ -75,7 +75,7 @@ it("an off-policy evaluation: what a policy would earn, from another one's logs"
   const one = { view: { observation: tensor([[1]]) }, action: tensor([1], { dtype: "i32" }) };
   const chance = Math.exp(policy.score(weights, one).logProb.item());
   expect(chance).toBeGreaterThan(0.5);
-  // The truth is known here: two steps, each worth the chance of action 1.
+  // The true value: two steps, each with the probability of action 1.
   expect(run.metrics["value/low"]).toBeLessThan(2 * chance);
   expect(run.metrics["value/high"]).toBeGreaterThan(2 * chance);
 });

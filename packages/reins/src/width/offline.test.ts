@@ -13,7 +13,7 @@ import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { actingOf, expectResumes, runOf } from "./resumes.ts";
 
-it("offline data in place of a rollout: a policy cloned from logs", async () => {
+it("offline data instead of a rollout: a policy cloned from logs", async () => {
   const x = random.uniform(random.key(1), [256, 2], -1, 1);
   // The logged controller pushes against the first coordinate.
   const action = tensor(Int32Array.from({ length: 256 }, (_, i) => (x.data[2 * i] > 0 ? 0 : 1)));

@@ -28,7 +28,7 @@ type Update = (
 ) => Improved<Learned> | Promise<Improved<Learned>>;
 
 let child: ChildProcess;
-/** Rejected when the other process ends, so that nobody waits for its answer. */
+/** Rejected when the other process ends, so that no answer is awaited forever. */
 let gone: Promise<never>;
 beforeAll(() => {
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -39,12 +39,12 @@ beforeAll(() => {
     execArgv: [],
     serialization: "advanced",
   });
-  gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the learner left with ${code}.`)));
+  gone = once(child, "exit").then(([code]) => Promise.reject(new Error(`the learner exited with ${code}.`)));
   gone.catch(() => {});
 });
 afterAll(() => void child.kill());
 
-/** An update in the other process: bytes go and bytes come back. */
+/** An update in the other process, exchanged as bytes. */
 const elsewhere: Update = async (learned, batch, key, count) => {
   const order: Order = { state: toBytes(learned), batch: toBytes(batch), chance: toBytes({ key, count }) };
   child.send(order);
@@ -55,7 +55,7 @@ const elsewhere: Update = async (learned, batch, key, count) => {
   };
 };
 
-/** Acts here; who computes the updates is a matter of `update`. */
+/** Acts in this process; `update` computes the updates. */
 const learning = (update: Update) => () =>
   runOf(({ key, seed, statistics }) => {
     const [initKey, actKey, learnKey] = random.splitKey(key, 3);
@@ -94,7 +94,7 @@ const learning = (update: Update) => () =>
     };
   });
 
-it("a learner in another process: it acts here and learns there, to the same bits", async () => {
+it("a learner in another process: acting here and training there give the same bits", async () => {
   const there = await expectResumes(learning(elsewhere));
   const here = learning(update)();
   for (let i = 0; i < 4; i++) here.round();

@@ -36,7 +36,7 @@ setBackend("wasm");
 
 const pace = { optimiser: adam(), learningRate: 0.02 };
 
-/** Answers to 128 prompts: which of four quadrants is it? Each prompt has a right answer and a wrong one, in this order. */
+/** Answers to 128 prompts about four quadrants. Each prompt has a correct and a wrong answer, in this order. */
 function comparisons(): Batch {
   const rng = defaultRng(1);
   const prompts = Array.from({ length: 128 }, () => [2 * rng.random() - 1, 2 * rng.random() - 1]);
@@ -46,7 +46,7 @@ function comparisons(): Batch {
     columns: {
       observation: tensor(prompts.flatMap((p) => [p, p])),
       action: tensor(Int32Array.from(answers)),
-      // The reference answers at random.
+      // The reference policy is uniform.
       reference: tensor(new Float32Array(256).fill(Math.log(1 / 4))),
     },
     index: { kind: "lists", members: prompts.map((_, i) => [2 * i, 2 * i + 1]) },
@@ -74,7 +74,7 @@ function direct(policy: Policy, beta: number): Learner<Learned> {
   };
 }
 
-it("preferences between pairs: a policy learns from which of two answers is better", async () => {
+it("preferences between pairs: a policy trained on pairs of answers", async () => {
   const spec = { id: "Quadrants-v0", observation: box([2], -1, 1), action: discrete(4) };
   const policy = actorCritic(spec, { hidden: [16], critic: false });
   const run = await expectResumes(() =>

@@ -16,14 +16,14 @@ import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-/** The proposer names a number of choices, 2 to 6. */
+/** The proposer chooses a number of options, 2 to 6. */
 const proposing = (): Env =>
   oneStep(
     { id: "Propose-v0", observation: box([1]), action: discrete(5) },
     () => [1],
     () => 0,
   );
-/** The solver must hit the first of that many choices; the others are traps. */
+/** The solver must find the first of that many options. */
 const solving = (): Env => {
   let choices = 2;
   return oneStep(
@@ -40,7 +40,7 @@ const settings = {
   normalise: "none",
 } as const;
 
-it("a proposer paid by its solver: proposals are problems, outcomes are wages", async () => {
+it("a proposer rewarded by its solver: proposals are problems, outcomes are rewards", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       let proposals: readonly Episode[] = [];
@@ -80,7 +80,7 @@ it("a proposer paid by its solver: proposals are problems, outcomes are wages", 
           name: "proposer",
           policy: actorCritic(proposing().spec, { hidden: [8], critic: false }),
           envs: Array.from({ length: 8 }, proposing),
-          // The wage is high where the solver sometimes succeeds: neither never nor always.
+          // The reward is high if the solver sometimes succeeds: neither never nor always.
           judge: (episodes, court) => {
             proposals = episodes;
             solver.step();

@@ -32,7 +32,7 @@ setBackend("wasm");
 
 const pace = { optimiser: adam(), learningRate: 0.02 };
 
-/** Lists of two to five things, best first; what a thing is worth is 2·a − b. */
+/** Lists of two to five items, best first; the value of an item is 2·a − b. */
 function rankings(): Batch {
   const rng = defaultRng(2);
   const things = Array.from({ length: 200 }, () => [rng.random(), rng.random()]);
@@ -47,7 +47,7 @@ function rankings(): Batch {
 
 const judge = mlp({ inputs: 2, hidden: [8], outputs: 1 });
 
-/** A reward model by Plackett and Luce: the first is chosen among all, the second among the rest, and so on. */
+/** A Plackett-Luce reward model: the first is chosen among all, the second among the rest, and so on. */
 const ranking: Learner<Learned<MlpParams>> = {
   reads: ["thing", "present"],
   init: (key) => unlearned(judge.init(key), pace.optimiser),
@@ -65,7 +65,7 @@ const ranking: Learner<Learned<MlpParams>> = {
   acting: (learned) => learned.weights,
 };
 
-it("rankings of different length: a reward model that puts things in their order", async () => {
+it("rankings of different length: a reward model that recovers the order", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const experience = dataset(rankings());

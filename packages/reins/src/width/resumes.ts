@@ -12,7 +12,7 @@ import {
 import { Tensor } from "@reins/tensor";
 import { expect } from "vitest";
 
-/** Two updates, a save, two more; then the same from the save in a fresh run: everything must be equal, and must have changed. */
+/** Two updates, a save, two more; then the same from the save in a new run: everything must be equal, and must have changed. */
 export async function expectResumes(make: () => Run): Promise<Run> {
   const straight = make();
   const before = plain(straight.save());
@@ -34,7 +34,7 @@ async function rounds(run: Run, n: number): Promise<void> {
   for (let i = 0; i < n; i++) await run.round();
 }
 
-/** A run of an algorithm written on the spot. */
+/** A run of an inline algorithm. */
 export function runOf(
   start: (context: Context) => Omit<Process, "settings"> | Process,
   options: Partial<RunOptions> = {},
@@ -50,12 +50,12 @@ export function runOf(
   return new Run({ algorithm, env: nowhere, steps: 1_000_000, seed: 7, ...options });
 }
 
-/** What a process acts with. */
+/** The acting policy of a process. */
 export function actingOf({ acting }: Pick<Process, "acting">): CurrentPolicy {
   return acting ?? expect.unreachable();
 }
 
-/** For algorithms that bring their own environments. */
+/** For algorithms with their own environments. */
 const nowhere: Place = {
   spec: {
     id: "Nowhere-v0",
@@ -64,7 +64,7 @@ const nowhere: Place = {
   },
 };
 
-/** Snapshots as plain data, so that they can be compared. */
+/** Snapshots as plain data, for comparison. */
 function plain(s: Snapshot): unknown {
   if (s instanceof Tensor) return Array.from(s.data);
   if (ArrayBuffer.isView(s)) return Array.from(s as Float32Array);

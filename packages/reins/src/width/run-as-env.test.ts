@@ -18,7 +18,7 @@ const inner = () =>
     stride: 128,
   });
 
-it("a run as an environment: an outer policy tunes the inner one while it learns", async () => {
+it("a run as an environment: an outer policy tunes the inner run during training", async () => {
   const run = await expectResumes(() =>
     runOf((context) =>
       episodic(
@@ -40,7 +40,7 @@ it("a run as an environment: an outer policy tunes the inner one while it learns
       ),
     ),
   );
-  // Three decisions an episode.
+  // Three decisions per episode.
   expect(run.metrics["length/mean"]).toBe(3);
   expect(run.metrics["return/mean"]).toBeGreaterThan(5);
 });

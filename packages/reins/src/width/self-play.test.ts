@@ -14,7 +14,7 @@ import { leaves } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { actingOf, expectResumes, runOf } from "./resumes.ts";
 
-/** Matching pennies: the one wants the same side, the other a different one. */
+/** Matching pennies. */
 const pennies = (): MultiEnv => ({
   spec: {
     id: "Pennies-v0",
@@ -34,7 +34,7 @@ const pennies = (): MultiEnv => ({
   restore() {},
 });
 
-it("two policies in self-play: each learns from its own side", async () => {
+it("two policies in self-play: each is trained on its own view", async () => {
   const run = await expectResumes(() =>
     runOf((context) => {
       const { spec } = pennies();
@@ -57,10 +57,10 @@ it("two policies in self-play: each learns from its own side", async () => {
       );
     }),
   );
-  // Both sides' first layers, of different widths.
+  // The first layers of both policies, of different widths.
   const shapes = leaves(actingOf(run.process).weights).map((t) => t.shape);
   expect(shapes).toContainEqual([1, 8]);
   expect(shapes).toContainEqual([1, 4]);
-  // A zero-sum game: what one side wins the other loses.
+  // A zero-sum game.
   expect(run.metrics["return/mean"]).toBeCloseTo(0);
 });

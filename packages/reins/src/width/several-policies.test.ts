@@ -40,7 +40,7 @@ setBackend("wasm");
 
 const spec = { id: "Sorting-v0", observation: box([1], -1, 1), action: discrete(2) };
 
-/** What three people logged: how likely each is to choose 1. Right is 1 where x is above 0, but the third is mostly wrong. */
+/** Logs of three behaviour policies: their probabilities of action 1. Action 1 is correct if x is above 0, but the third is mostly wrong. */
 const behaviours = [() => 0.5, (x: number) => (x > 0 ? 0.7 : 0.3), (x: number) => (x > 0 ? 0.2 : 0.8)];
 
 function logOf(behaviour: number, size: number): Columns {
@@ -65,7 +65,7 @@ function logOf(behaviour: number, size: number): Columns {
   };
 }
 
-/** The policy gradient from others' steps, each weighted by how much likelier it is now than with whoever took it. */
+/** The off-policy gradient, with importance ratios to the behaviour policy of each step. */
 function weightedGradient(policy: Policy): Learner<Learned> {
   const pace = { optimiser: adam(), learningRate: 0.03 };
   return {
@@ -77,7 +77,7 @@ function weightedGradient(policy: Policy): Learner<Learned> {
       const { value, gradient, aux } = valueAndGradient((w: Tree) => {
         const { logProb } = policy.score(w, momentOf(batch));
         const weight = stopGradient(minimum(exp(sub(logProb, batch.logProb as Tensor)), 10));
-        // Normalised for each behaviour, so that one whose steps have become unlikely does not drown in the others.
+        // Normalised per behaviour policy, so that one whose steps have become unlikely keeps its weight.
         const total = each(weight);
         const value = each(mul(weight, batch.reward as Tensor)).div(total);
         const advantage = sub(batch.reward as Tensor, take(value, who));
@@ -96,11 +96,11 @@ function weightedGradient(policy: Policy): Learner<Learned> {
   };
 }
 
-it("logs of several policies, mixed by shares: importance weights for each, and better than any of them", async () => {
+it("logs of several policies, mixed by shares: importance ratios for each, and better than any of them", async () => {
   const policy = actorCritic(spec, { hidden: [16], critic: false });
   const make = () =>
     runOf((context) => {
-      // Most was logged by whoever is mostly wrong; the mixture says how much of a minibatch it is.
+      // Most logs are of the policy that is mostly wrong; the mixture sets its share of a minibatch.
       const experience = mixed(
         [64, 64, 512].map((size, i) => ({ of: dataset(logOf(i, size)), share: [2, 1, 1][i] })),
         { batch: 128, seed: context.seed },
@@ -110,7 +110,7 @@ it("logs of several policies, mixed by shares: importance weights for each, and 
     });
   const run = await expectResumes(make);
   for (let i = 0; i < 30; i++) await run.round();
-  // What it would earn is the same by whosever steps one asks.
+  // All behaviour policies give the same estimate of its value.
   for (const i of behaviours.keys()) expect(run.metrics[`value/behaviour ${i}`]).toBeGreaterThan(0.8);
   const { policy: learned, weights } = actingOf(run.process);
   const view = { observation: tensor([[0.5], [-0.5]]) };

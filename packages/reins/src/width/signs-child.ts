@@ -1,4 +1,4 @@
-/** A process that learns for another one. It keeps nothing: each message is a state and a batch, each answer the next state. */
+/** A process that trains for another one. It is stateless: each message is a state and a batch, each answer the next state. */
 import { setBackend } from "@reins/tensor";
 import { type Order, serve } from "./signs.ts";
 

@@ -13,7 +13,7 @@ import {
 import { adam, fillTree, flattenNames, readSafetensors, writeSafetensors } from "@reins/nn";
 import { compile, mean, random, reshape, scalar, sub, type Tensor, type Tree, treeMap } from "@reins/tensor";
 
-/** Tell numbers by their sign: one step an episode. */
+/** Classifies numbers by sign: one step per episode. */
 export function signs(): Env {
   let turn = 0;
   const x = () => Math.sin(turn);
@@ -46,7 +46,7 @@ const inner = policyLearner(policy, {
   minibatches: 2,
   normalise: "batch",
 });
-/** Learns from a grid of steps by what each earned beyond the mean. */
+/** Policy gradient on a grid of steps, with the mean reward as baseline. */
 export const learner: Learner<Learned> = {
   ...inner,
   reads: ["observation", "action", "logProb", "reward"],
@@ -57,21 +57,21 @@ export const learner: Learner<Learned> = {
   },
 };
 
-/** One update, wherever it is made: the same function of the same bits. */
+/** One update, in whichever process: the same function of the same bits. */
 export const update: (learned: Learned, batch: Columns, key: Tensor, count: Tensor) => Improved<Learned> =
   compile((learned: Learned, batch: Columns, key: Tensor, count: Tensor) =>
     learner.update(learned, batch, { key: random.foldKey(key, count) }),
   );
 
-/** Tensors by name, on their way to another process. */
+/** Tensors by name, for another process. */
 export const toBytes = (tree: Tree) => writeSafetensors(flattenNames(tree));
 export const fromBytes = (bytes: Uint8Array) => readSafetensors(bytes).tensors;
 
-/** Asks for an update, and what comes back. */
+/** A request for an update, and its result. */
 export type Order = { readonly state: Uint8Array; readonly batch: Uint8Array; readonly chance: Uint8Array };
 export type Delivery = { readonly state: Uint8Array; readonly metrics: Uint8Array };
 
-/** An order carried out. */
+/** Handles a request. */
 export function serve({ state, batch, chance }: Order): Delivery {
   const { key, count } = fillTree({ key: random.key(0), count: scalar(0, "i32") }, fromBytes(chance));
   const learned = fillTree(learner.init(random.key(0)), fromBytes(state));

@@ -15,7 +15,7 @@ import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-/** Guess the digit that the context names; a context of 9 cannot be guessed. */
+/** Guess the digit of the context; a context of 9 cannot be solved. */
 function guess(): Env {
   let digit = 0;
   return {
@@ -37,7 +37,7 @@ function guess(): Env {
   };
 }
 
-it("a solve rate per task drives a Signal: what is neither hopeless nor mastered is played most", async () => {
+it("a solve rate per task drives a Signal: tasks that are neither impossible nor mastered are sampled most", async () => {
   const make = () =>
     runOf((context) => {
       const rate = new LiveTask(

@@ -28,7 +28,7 @@ it("a transcript rewritten every round: each round is a segment with its own con
   );
 });
 
-/** Three rounds. After each, all but the last letter is forgotten: the next round sees a summary, not the history. */
+/** Three rounds. After each, the history is replaced by its last letter. */
 function talk(writer: Writer): Episode {
   const recorder = new EpisodeRecorder();
   let summary: number[] = [];

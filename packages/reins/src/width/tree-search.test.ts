@@ -6,13 +6,13 @@ import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
 type Simulator = Env & Saved;
-/** An environment that can look ahead, since it can go back. */
+/** An environment with lookahead through save and restore. */
 const simulator = (): Simulator => {
   const env = makeSingle("CartPole-v1");
   return isSaved(env) ? env : expect.unreachable();
 };
 
-/** How many steps a random-free lookahead survives after an action, at most `depth`: a tree of both actions at every node. */
+/** Maximum steps, up to `depth`, that a full lookahead survives after an action. */
 function survives(env: Simulator, action: number, depth: number): number {
   const { terminated } = env.step(action);
   if (terminated) return 0;
@@ -33,7 +33,7 @@ it("tree search inside a rollout: the expert looks ahead with save and restore, 
       const network = actorCritic(envs[0].spec, { hidden: [16], critic: false });
       const act = (_w: unknown, view: View, state: unknown) => {
         const actions = envs.map((env, row) => {
-          // A row without an episode under way has nothing to search.
+          // A row without an episode in progress has nothing to search.
           if ((view.observation as Tensor).data.subarray(4 * row, 4 * row + 4).every((v) => v === 0))
             return 0;
           const here = env.save();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 import { lettersAt, Writer, words } from "./words.ts";
 
-/** A word that ascends is worth one point a letter. */
+/** Each letter of an ascending word has value 1. */
 const worth = (word: readonly number[]) => word.filter((l, i) => i === 0 || l > word[i - 1]).length;
 const leavesOf = (e: Episode) =>
   e.segments.flatMap((_, s) => (e.segments.some((o) => o.parent?.segment === s) ? [] : [s]));
@@ -17,7 +17,7 @@ it("a tree of continuations sharing a prefix: each segment is credited with the 
           name: "tree",
           policy: actorCritic(words, { hidden: [8], critic: false }),
           rollout: (options) => new Writer(options).rollout((w) => [grow(w)]),
-          // The mean worth of a segment's leaves, against that of all leaves.
+          // Mean value of a segment's leaves, minus that of all leaves.
           target: (batch, _rewards, [{ episode: tree }]) => {
             const leaves = leavesOf(tree).map((s) => ({
               path: pathOf(tree, s),

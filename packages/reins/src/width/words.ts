@@ -12,7 +12,7 @@ import {
 } from "@reins/core";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 
-/** A tiny language: words of three letters out of four, of which the policy sees what is written so far. */
+/** A tiny language: words of three letters out of four; the policy observes the prefix. */
 export const letters = 4;
 export const length = 3;
 export const words: EnvSpec = {
@@ -21,14 +21,14 @@ export const words: EnvSpec = {
   action: discrete(letters),
 };
 
-/** What the policy sees after some letters. */
+/** The observation after some letters. */
 export function seen(prefix: readonly number[]): Float32Array {
   const x = new Float32Array(length * letters);
   prefix.forEach((letter, i) => (x[i * letters + letter] = 1));
   return x;
 }
 
-/** Writes letters with a policy, one at a time, into a recorder. */
+/** Samples letters from a policy, one at a time, into a recorder. */
 export class Writer implements Saved {
   private readonly observation = zeros([1, length * letters]);
   readonly actor: Actor;
@@ -38,7 +38,7 @@ export class Writer implements Saved {
     this.actor = new Actor({ policy, weights, key, rows: 1, view: { observation: this.observation } });
   }
 
-  /** A rollout of what `play` writes. */
+  /** A rollout of the words that `play` writes. */
   rollout(play: (writer: Writer) => readonly Episode[]): EpisodeSource {
     return Object.assign(this, { next: () => play(this) });
   }
@@ -53,7 +53,7 @@ export class Writer implements Saved {
     this.steps = steps;
   }
 
-  /** The next letter after `prefix`, recorded. */
+  /** Samples and records the next letter after `prefix`. */
   write(recorder: EpisodeRecorder, prefix: readonly number[], reward = 0): number {
     this.observation.set(seen(prefix));
     const { action, logProb } = this.actor.act();
@@ -69,6 +69,6 @@ export class Writer implements Saved {
   }
 }
 
-/** The letters along some steps of an episode. */
+/** The letters of some steps of an episode. */
 export const lettersAt = (e: Episode, steps: readonly number[]) =>
   steps.map((s) => (e.columns.action as Tensor).data[s]);

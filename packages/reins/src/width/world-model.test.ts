@@ -27,7 +27,7 @@ const network = mlp({ inputs: 5, hidden: [32], outputs: 4 });
 const change = (w: MlpParams, x: Tensor, a: Tensor) =>
   network.apply(w, concat([x, expandDims(cast(a, "f32"), 1)], 1));
 
-/** A world made of a network's weights: an environment like any other. */
+/** A world model: an environment made of a network's weights. */
 const imagined: TracedEnv<MlpParams, Tensor> = {
   spec: { ...real.spec, id: "Imagined-v0", maxSteps: 50 },
   reset: (_, rows, key) => random.uniform(key, [rows, 4], -0.05, 0.05),
@@ -88,7 +88,7 @@ it("a learned world model as a TracedEnv: the policy trains in imagination only"
             x.set((real.observation as Tensor).data);
             for (let i = 0; i < 16; i++) action.data[i] = rng.integers(0, 2);
             real.step(action);
-            // What an episode ended in, not what the next one began with.
+            // The final observation of an episode, not the first one of the next.
             const [next, final] = [(real.observation as Tensor).data, (real.final as Tensor).data];
             for (let i = 0; i < 64; i++) y.data[i] = real.terminated.data[i >> 2] ? final[i] : next[i];
             fit.run();

@@ -1,2 +1,2 @@
-/** `reins/core/directory`: the directory that holds a run, on a disk. It needs Node. */
+/** `reins/core/directory`: the directory of a run. It needs Node. */
 export * from "@reins/core/directory";

@@ -1,2 +1,2 @@
-/** `reins/language/tasks`: families of problems in words, by name. */
+/** `reins/language/tasks`: language tasks by name. */
 export * from "@reins/language/tasks";

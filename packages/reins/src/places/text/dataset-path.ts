@@ -1,2 +1,2 @@
-/** Whether a word names a file of problems. */
+/** Whether a name is that of a JSON Lines file. */
 export const isDatasetPath = (name: string): boolean => /\.jsonl$/i.test(name);

@@ -29,7 +29,7 @@ const talks = Array.from({ length: 6 }, (_, i) => ({
   ],
 }));
 
-/** A folder with a model, its tokenizer and a chat template, files of problems and talks, and a judge. */
+/** A folder with a model, its tokenizer and a chat template, files of problems and conversations, and a judge. */
 function place() {
   const at = folder();
   const model = join(at, "model");
@@ -61,8 +61,8 @@ const few = ["--groups", "2", "--plays", "2", "--env-rows", "8", "--env-max-toke
 const quiet = ["--eval-episodes", "4", "--quiet"];
 const tiny = { layers: 1, width: 16, heads: 2, warmUp: 200, rows: 16 };
 
-describe("files of JSON lines", () => {
-  it("are reinforced in one command, by a judge in a file, and measured on lines that were held out", async () => {
+describe("JSON Lines files", () => {
+  it("are trained on with one command and a judge in a file, and evaluated on held-out lines", async () => {
     const { at, model, problems, judge } = place();
     vi.stubEnv("REINS_STATE", join(at, "state"));
     const path = join(at, "run");
@@ -82,7 +82,7 @@ describe("files of JSON lines", () => {
     const shown = await reins("watch", path, "--episodes", "2");
     expect([shown.code, shown.out]).toEqual([0, expect.stringContaining("completions of the policy")]);
     expect((await reins("eval", path, "--episodes", "2")).out).toMatch(/\d\+1= → /);
-    // Code that only the run's own configuration names is not run: here the judge was changed since.
+    // Untrusted code is not run: here the judge has changed.
     writeFileSync(judge, "export default () => 1;");
     await expect(load(path)).rejects.toThrow("its judge is code");
     expect((await (await load(path, { judge: () => 0.5 })).evaluate(2)).mean).toBe(0.5);
@@ -92,7 +92,7 @@ describe("files of JSON lines", () => {
     expect(steps).toEqual([...steps].sort((a, b) => a - b));
   });
 
-  it("are described as tasks by name are", async () => {
+  it("are described like named tasks", async () => {
     const { problems, task } = place();
     const { code, out } = await reins("envs", problems);
     expect([code, out]).toEqual([0, expect.stringContaining("18 for training, 2 held out")]);
@@ -100,7 +100,7 @@ describe("files of JSON lines", () => {
     expect((await reins("envs", task)).out).toContain("Say a.");
   });
 
-  it("are imitated in one command, for as many epochs as are asked for", async () => {
+  it("are imitated with one command for a number of epochs", async () => {
     const { at, model, conversations } = place();
     const path = join(at, "run");
     const { code, err } = await reins(
@@ -113,7 +113,7 @@ describe("files of JSON lines", () => {
     expect(readSamples(path)[0].by).toBe("teacher");
   });
 
-  it("teach all of the assistant's turns", async () => {
+  it("train on all turns of the assistant", async () => {
     const { model, conversations } = place();
     const { stage } = (await taskNamed(conversations, { folder: model }))!;
     const weights = stage.policy.init(random.key(1));
@@ -131,7 +131,7 @@ describe("files of JSON lines", () => {
     expect(turns).toHaveLength(2);
   });
 
-  it("teach every token of texts that stand alone, and are measured by how likely held-out ones are", async () => {
+  it("train on every token of texts without a prompt, and are evaluated by the likelihood of held-out texts", async () => {
     const { at, model } = place();
     const [path, file] = [join(at, "run"), join(at, "texts.jsonl")];
     const texts = Array.from({ length: 20 }, (_, i) => `The number ${i} comes before ${i + 1}.`);
@@ -149,7 +149,7 @@ describe("files of JSON lines", () => {
     const wholeOf = (text: string) => [...first, ...tokenizer.encode(text), tokenizer.end];
     expect([...(columns.action as Tensor).data]).toEqual(wholeOf(learned[0].answer).slice(1));
     expect(new Set((columns.by as Tensor).data)).toEqual(new Set([2]));
-    // The chat template has no part in it.
+    // The chat template is not used.
     const { mean, count } = await stage.evaluate(weights);
     const base = await loadModel(model);
     const likelihoods = test.map(({ answer }) => {
@@ -169,11 +169,11 @@ describe("files of JSON lines", () => {
     expect((await reins("watch", path)).out).toContain("The number");
     expect((await reins("envs", file)).out).toContain(`Try: reins train sft ${file}`);
     await expect(train({ algorithm: "grpo", env: file, envOptions: { folder: model } })).rejects.toThrow(
-      /grpo: some lines of .*texts.jsonl are texts that nobody asks for.*sft imitates them/,
+      /grpo: some lines of .*texts.jsonl are texts without a prompt.*sft imitates them/,
     );
   });
 
-  it("teach what was chosen of two, and nothing else learns from it", async () => {
+  it("train on chosen texts of preferences, by imitation only", async () => {
     const { at, model } = place();
     const file = join(at, "preferences.jsonl");
     const line = (i: number) => ({ prompt: `${i}+1=`, chosen: `${i + 1}`, rejected: `${i}` });
@@ -183,11 +183,11 @@ describe("files of JSON lines", () => {
     const [{ episode }] = agent.run.process.inspect!().episodes!;
     expect(episode).toMatchObject({ answered: { text: expect.stringMatching(/^\d+$/) } });
     await expect(train({ ...options, algorithm: "grpo" })).rejects.toThrow(
-      /grpo: some lines of .*preferences.jsonl are preferences.*reins train sft .*give each line a prompt and its answer/,
+      /grpo: some lines of .*preferences.jsonl are preferences.*reins train sft .*each line needs a prompt and an answer/,
     );
   });
 
-  it("end after their epochs however many steps are left, and go on as if they had not stopped", async () => {
+  it("end after their epochs, and resume exactly", async () => {
     const { at } = place();
     const options = {
       algorithm: "grpo",
@@ -197,7 +197,7 @@ describe("files of JSON lines", () => {
     } as const;
     const whole = await train(options);
     expect(whole.ended).toBe("finished");
-    // 18 of 20 are for training, 16 plays of each.
+    // 18 of 20 are for training, 16 samples of each.
     expect(whole.run.metrics.episodes).toBe(18 * 16);
     const path = join(at, "run");
     const begun = { ...options, algorithm: sft({ batch: 4 }), envOptions: { ...tiny, epochs: 6 } };
@@ -207,16 +207,16 @@ describe("files of JSON lines", () => {
     expect({ ...resumed.run.metrics }).toEqual({ ...longer.run.metrics });
   });
 
-  it("say what cannot be: a judge where nothing is answered, one that there is not, missing answers, too long texts", async () => {
+  it("refuse a judge for environments, unknown judges, missing answers and long texts", async () => {
     const { model, problems } = place();
     await expect(train({ algorithm: "ppo", env: "CartPole-v1", judge: "number" })).rejects.toThrow(
-      "only answers in words are judged",
+      "a judge is for language tasks",
     );
     await expect(train({ algorithm: "grpo", env: problems, judge: "close" })).rejects.toThrow(
-      "there is no judge close",
+      "judge close does not exist",
     );
     const open = dataset([{ prompt: "Anything?" }, { prompt: "More?" }], { judge: () => 1 });
-    await expect(train({ algorithm: "sft", env: open })).rejects.toThrow("no answer that could be imitated");
+    await expect(train({ algorithm: "sft", env: open })).rejects.toThrow("no answer to imitate");
     const long = dataset([{ prompt: "? ".repeat(300), answer: "1" }]);
     await expect(textSource(long, { folder: model })).rejects.toThrow("its longest problem takes");
   });
@@ -226,12 +226,12 @@ describe("the programs of the guide", () => {
   const guide = readFileSync(new URL("../../../../../docs/language.md", import.meta.url), "utf8");
   const programs = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
 
-  it("are two, of ten lines at most", () => {
+  it("have at most ten lines", () => {
     expect(programs).toHaveLength(2);
     for (const code of programs) expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
   });
 
-  it.each([0, 1])("do what they say: %i", async (which) => {
+  it.each([0, 1])("run: %i", async (which) => {
     const { at, problems, conversations, model } = place();
     const paths = { "problems.jsonl": problems, "conversations.jsonl": conversations, "./model": model };
     const body = Object.entries({
@@ -252,8 +252,8 @@ describe("the programs of the guide", () => {
   });
 });
 
-describe("tasks of one's own in files", () => {
-  it("go where a name goes, and are found again once they are trusted", async () => {
+describe("custom tasks in files", () => {
+  it("are accepted as names, and are found again once they are trusted", async () => {
     const { at, task } = place();
     vi.stubEnv("REINS_STATE", join(at, "state"));
     const path = join(at, "run");
@@ -276,7 +276,7 @@ describe("tasks of one's own in files", () => {
   });
 });
 
-it("a run goes on only with the problems that it began with", async () => {
+it("a run resumes only with the same problems", async () => {
   const { at } = place();
   const [file, directory] = [join(at, "sums.jsonl"), join(at, "run")];
   const lines = ['{"prompt": "1+2=", "answer": "2"}', '{"prompt": "2+1=", "answer": "1"}'];
@@ -290,7 +290,7 @@ it("a run goes on only with the problems that it began with", async () => {
 });
 
 describe("options of models", () => {
-  it("say how answers are drawn, how long they are and where they end, and what the system says", async () => {
+  it("set sampling, maximum length, stop strings and the system message", async () => {
     const { model, problems } = place();
     const options = {
       folder: model,
@@ -309,7 +309,7 @@ describe("options of models", () => {
       steps: 30,
       evalEpisodes: 2,
     });
-    // Sampling that leaves tokens out is what is learned.
+    // Truncated sampling distributions are what is trained.
     expect(Math.abs(agent.run.metrics["policy/kl"])).toBeLessThan(1e-4);
     expect(agent.run.metrics["length/mean"]).toBeLessThanOrEqual(5);
     const wrong = (more: object, why: string) =>
@@ -326,7 +326,7 @@ describe("options of models", () => {
     await expect(taskNamed(problems, { system: "?" })).rejects.toThrow("system is for a model from a folder");
   });
 
-  it("let adapters be chosen, written alone, and begun with", async () => {
+  it("select adapters, write them alone, and start from them", async () => {
     const { at, model, problems } = place();
     const to = join(at, "adapters");
     const how = { algorithm: "sft", env: problems, steps: 60, evalEpisodes: 2 } as const;
@@ -354,7 +354,7 @@ describe("options of models", () => {
     await expect(plain.saveAdapters(to)).rejects.toThrow("has no adapters");
   });
 
-  it("let adapters be written when a run ends, be it that it is stopped, and again when it goes on", async () => {
+  it("write adapters when a run ends or stops, and again after a resume", async () => {
     const { at, model, problems } = place();
     vi.stubEnv("REINS_STATE", join(at, "state"));
     const [path, to] = [join(at, "run"), join(at, "kept", "adapters")];
@@ -375,21 +375,21 @@ describe("options of models", () => {
     expect([code, err, out]).toEqual([0, "", expect.stringContaining(`The adapters are in ${to}.`)]);
     expect(await upIn()).toEqual(weightsOf(await load(path)));
     expect(await upIn()).not.toEqual(weightsOf(begun));
-    // A folder that only says so itself does not make anything be written.
+    // The run's configuration alone does not cause writing.
     rmSync(join(at, "state"), { recursive: true });
     await expect(resume(path, { steps: 80 })).rejects.toThrow("its adapters are to be written to");
-    // What cannot be is said before anything is learned.
+    // Errors come before training.
     const wrong = (more: object, why: string) => expect(train({ ...how, ...more })).rejects.toThrow(why);
-    await wrong({ envOptions: { folder: model }, saveAdapters: to }, "has no adapters. Learn some");
+    await wrong({ envOptions: { folder: model }, saveAdapters: to }, "has no adapters. Train some");
     await wrong({ envOptions, saveAdapters: to, saveModel: to }, "they would count twice");
     await wrong(
       { envOptions: { folder: model, adapters: to }, saveAdapters: to },
-      "the adapters came from there",
+      "the adapters were loaded from this folder",
     );
     await wrong({ envOptions, saveAdapters: 7 }, "saveAdapters is 7; it must be the path of a folder");
   });
 
-  it("let adapters be written from the command line", async () => {
+  it("write adapters from the command line", async () => {
     const { at, model, problems } = place();
     const to = join(at, "adapters");
     const learned = (...more: string[]) =>

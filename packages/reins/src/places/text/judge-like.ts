@@ -1,4 +1,4 @@
 import type { AnswerJudge } from "@reins/language";
 
-/** What an answer is worth: a judge by name (`"exact"`, `"number"`), a file whose default export is one, or a function. */
+/** A judge of answers: a name (`"exact"`, `"number"`), a file whose default export is a judge, or a function. */
 export type JudgeLike = string | AnswerJudge;

@@ -7,30 +7,30 @@ import { isModulePath } from "../module-path.ts";
 import { isTrusted, refuseCode } from "../trust.ts";
 import type { JudgeLike } from "./judge-like.ts";
 
-/** A judge, and what a run's configuration says of it. */
+/** A judge, and its entry in a run's configuration. */
 export interface KnownJudge {
   readonly judge: Judging;
-  /** Its name or its file; `code` where it is a function of a program. */
+  /** Its name or file; `code` if it is a function of a program. */
   readonly kept: string;
 }
 
-/** The judge that was asked for. */
+/** Resolves a judge from an option. */
 export async function judgeOf(wanted: JudgeLike): Promise<KnownJudge> {
   if (typeof wanted === "function") return { judge: wanted, kept: "code" };
   if (wanted === "exact" || wanted === "number") return { judge: wanted, kept: wanted };
   if (typeof wanted !== "string" || !isModulePath(wanted))
     return fail(
       "judge",
-      `there is no judge ${wanted}. There are exact and number; or give a file: ./judge.js, or a function.`,
+      `judge ${wanted} does not exist. Use exact or number, a file such as ./judge.js, or a function.`,
     );
   return { judge: (await functionFromModule(wanted, "judge")) as AnswerJudge, kept: resolve(wanted) };
 }
 
-/** Refuses a judge where the environment itself pays. */
+/** Refuses a judge for an environment, which has its own reward. */
 export const noJudge = (name: string): never =>
-  fail(name, "only answers in words are judged; an environment pays by itself. Leave the judge out.");
+  fail(name, "a judge is for language tasks; an environment has its own reward. Omit judge.");
 
-/** The judge of a kept run: the one that is given now, else the one its configuration names, whose code is not run unasked. */
+/** The judge of a saved run: the one given now, else the one in its configuration, whose code is not run without trust. */
 export function keptJudge(
   path: string,
   { judge: kept }: RunConfig,
@@ -41,7 +41,7 @@ export function keptJudge(
   if (kept === "code")
     return fail(
       path,
-      "its judge is a function of the program that began it, which no folder can hold. Pass `judge`, or name its file: --judge ./judge.js.",
+      "its judge is a function of the program that started it, which a run directory cannot store. Pass `judge`, or name its file: --judge ./judge.js.",
     );
   if (isModulePath(kept) && !trust && !isTrusted(kept)) refuseCode(path, kept, "judge");
   return kept;

@@ -1,12 +1,12 @@
 import { fail } from "@reins/core";
 import { asked, type Problem, shown, type TextStageOptions } from "@reins/language";
 
-/** Tokens that an answer may have where nobody says so, and answers to learn from are short: room to think. */
+/** Default maximum tokens of an answer if reference answers are short: room for reasoning. */
 const usual = 256;
 
 /**
- * Most tokens of an answer to listed problems: what was wished for, or what suits their answers, as far as the model's context goes.
- * Stops where a problem is too long for the model, before anything is learned.
+ * Maximum tokens of an answer to listed problems: the option, or what suits their answers, within the model's context.
+ * Refuses problems that are too long for the model, before training.
  */
 export function listedLimit(stage: TextStageOptions, wished: number | undefined): number {
   const { family, start, tokenizer } = stage;
@@ -31,12 +31,12 @@ export function listedLimit(stage: TextStageOptions, wished: number | undefined)
   if (texts > context)
     fail(
       `task ${family.id}`,
-      `its longest problem takes ${texts} tokens with its answer; the model's context is ${context}. Leave such problems out, or take a model with a longer context.`,
+      `its longest problem takes ${texts} tokens with its answer; the model's context is ${context}. Remove such problems, or use a model with a longer context.`,
     );
   return Math.min(wished ?? Math.max(usual, answers), context - prompts);
 }
 
-/** The most tokens of a text. Only the longest texts are counted: others can hardly have more. */
+/** Maximum tokens of the texts. Counts only the longest texts: others can hardly have more. */
 function lengths(
   all: readonly Problem[],
   text: (p: Problem) => string,
@@ -46,7 +46,7 @@ function lengths(
   return longest.reduce((most, p) => Math.max(most, tokens(p)), 0);
 }
 
-/** Tokens of a teacher in all problems to learn from: what imitating each of them once comes to. */
+/** Answer tokens of all training problems: one epoch of imitation. */
 export const taughtTokens = (stage: TextStageOptions): number =>
   (stage.family.listed?.train ?? []).reduce(
     (sum, p) =>

@@ -26,7 +26,7 @@ const spec = { id: "arithmetic", observation: { kind: "text" }, action: { kind: 
 const env = { spec, stage };
 const frozen = [...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data.slice()]);
 
-it("adapters imitate and are reinforced through a stage, and the base stays as it was", async () => {
+it("trains adapters by imitation and reinforcement, with a frozen base", async () => {
   const run = new Run({
     algorithm: phases("both", [
       { algorithm: sft({ batch: 32, learningRate: 1e-2 }), steps: 4000 },
@@ -40,7 +40,7 @@ it("adapters imitate and are reinforced through a stage, and the base stays as i
   const mean = (some: number[]) => some.reduce((a, b) => a + b, 0) / some.length;
   expect(mean(losses.slice(-5))).toBeLessThan(0.7 * mean(losses.slice(0, 5)));
   await run.advanceAsync();
-  // What generation computed through its caches is what training computes over whole texts.
+  // Generation with KV caches computes the same as training on whole texts.
   expect(Math.abs(run.metrics["policy/kl"])).toBeLessThan(1e-4);
   const { weights } = run.process.acting!;
   expect(flattenNames(weights as Tree).size).toBe(14);
@@ -52,7 +52,7 @@ it("adapters imitate and are reinforced through a stage, and the base stays as i
     plain.model.apply(plain.params, tokens),
   ];
   own.data.forEach((x, i) => expect(folded.data[i]).toBeCloseTo(x, 4));
-  // Checkpoints of versions whose adapters were fused: `qkv` had one `adapter`.
+  // Checkpoints of versions with fused adapters: `qkv` had one `adapter`.
   const fused = (part: Snapshot): Snapshot => {
     if (typeof part !== "object" || part === null || part instanceof Tensor || isNumberArray(part))
       return part;

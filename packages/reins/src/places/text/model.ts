@@ -32,27 +32,27 @@ import { random, type Tree } from "@reins/tensor";
 import { listedLimit } from "./lengths.ts";
 import type { TextOptions } from "./options.ts";
 
-/** What answers problems in words. */
+/** A language model for a task. */
 export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   readonly ask?: (prompt: string) => readonly number[];
   readonly converse: Conversing;
-  /** How conversations of several turns are put to it. */
+  /** Chat format of conversations of several turns. */
   readonly speaking?: TextStageOptions["speaking"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
-  /** Most tokens of an answer. */
+  /** Maximum tokens of an answer. */
   readonly limit: number;
-  /** Stops with the reason if a model cannot be written to a folder. */
+  /** Refuses a folder to which the model cannot be written. */
   checkFolder(folder: string): void;
-  /** Writes a Hugging Face folder with other weights, adapters folded in. */
+  /** Writes a Hugging Face folder with other weights; adapters are merged. */
   save(weights: Tree, folder: string): Promise<void>;
-  /** Writes adapters alone, as PEFT does. Only where there are some. */
+  /** Writes only the adapters, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
 }
 
-/** A tiny model from nothing that reads and writes characters. */
+/** A tiny character model from scratch. */
 export function tinyModel(family: Family, options: TextOptions): Answerer {
   const { layers, width, heads, maxTokens: limit = family.longest.answer + 1 } = options;
   const tokenizer = characters(family.alphabet);
@@ -77,7 +77,7 @@ export function tinyModel(family: Family, options: TextOptions): Answerer {
   };
 }
 
-/** The model of a Hugging Face folder, of which all weights learn or, with `lora`, adapters alone. */
+/** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. */
 export async function folderModel(
   family: Family,
   options: TextOptions & { folder: string },
@@ -102,9 +102,15 @@ export async function folderModel(
         : model;
   const check = (folder: string) => {
     if (resolve(folder) === resolve(from))
-      fail(folder, "the model came from there, and the run still needs it. Choose another folder.");
+      fail(
+        folder,
+        "the model was loaded from this folder, and the run still needs it. Choose another folder.",
+      );
     if (adapters !== undefined && resolve(folder) === resolve(adapters))
-      fail(folder, "the adapters came from there, and the run still needs them. Choose another folder.");
+      fail(
+        folder,
+        "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
+      );
   };
   const ask = asking(tokenizer, { chat, about: family.about || undefined, system });
   const converse = conversing(tokenizer, { chat, system });
@@ -138,7 +144,7 @@ export async function folderModel(
   };
 }
 
-/** How a trained model talks: the system says what it is to do and, where the chat template does not, what its tools are. */
+/** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
   { about, tools = [], format: own }: Family,
   tokenizer: HubTokenizer,
@@ -146,7 +152,7 @@ function talkingBy(
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
   const { speaking, rules, format } = tellingOf(tokenizer, tools, { chat, format: own ?? tagged() });
   const told = [system, about, rules].filter((r) => r).join("\n\n");
-  // A tiny model that was saved knows the letters of its family alone: it is asked as it was when it was trained.
+  // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
   if (tokenizer.chatTemplate === undefined && system === undefined && !encodes(tokenizer, told))
     return { speaking };
   const said = told;
@@ -171,7 +177,7 @@ const tokenizerFiles = [
   "chat_template.jinja",
 ];
 
-/** The model with other weights, without the critic that some methods add. */
+/** The model with other weights, without the critic that some algorithms add. */
 const withWeights = (start: LanguageModel, weights: Tree): LanguageModel => ({
   ...start,
   params: withoutCritic(weights),
@@ -182,9 +188,9 @@ function withoutCritic(weights: Tree): GptParams {
   return params;
 }
 
-/** A family's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, and one that begins or ends it. */
+/** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
 function limitOf(family: Family, frame: number, context: number, folder: string): number {
-  // A family that never meets a model of characters may have no alphabet: then any character may come.
+  // A task that never uses a character model may have no alphabet: then any character may occur.
   const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
   const bytes = sizes.length ? Math.max(...sizes) : 4;
   const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);

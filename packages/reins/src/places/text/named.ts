@@ -5,7 +5,7 @@ import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
 import type { JudgeLike } from "./judge-like.ts";
 
-/** The source of a family by its name, or of a file of JSON lines; undefined where there is none. Tasks in words are a package of their own. */
+/** The source of a language task by name, or of a JSON Lines file; undefined if there is none. Language tasks are in an optional package. */
 export async function taskNamed(
   name: string,
   options?: EnvOptions,
@@ -13,14 +13,14 @@ export async function taskNamed(
 ): Promise<TextSource | undefined> {
   const task = await import("./task.ts").catch((error: unknown) => {
     if (!isMissing(error, "@reins/language")) throw error;
-    // What is written like an environment, or nearly called like one, is no task.
+    // A name in the form of an environment id, or close to one, is not a language task.
     const isTask = isDatasetPath(name) || (/^[a-z][a-z-]*$/.test(name) && !unknownEnv(name));
     return isTask ? notInstalled("@reins/language", name)(error) : undefined;
   });
   return task?.taskNamed(name, options, judge);
 }
 
-/** A task in words as a source, perhaps with another judge than its own. */
+/** The source of a language task, optionally with another judge. */
 export async function textSource(
   family: Family,
   options?: EnvOptions,

@@ -2,52 +2,52 @@ import { resolve } from "node:path";
 import { checkWithin, didYouMean, fail } from "@reins/core";
 import type { EnvOptions } from "../source.ts";
 
-/** Options of a task in words. */
+/** Options of a language task. */
 export interface TextOptions {
-  /** Difficulty, from 1 on. */
+  /** Difficulty, from 1. */
   readonly level: number;
-  /** The model, from nothing: blocks, width and heads. */
+  /** Model from scratch: blocks, width and heads. */
   readonly layers: number;
   readonly width: number;
   readonly heads: number;
-  /** Answer tokens that are imitated before reinforcement begins. */
+  /** Answer tokens to imitate before reinforcement. */
   readonly warmUp: number;
-  /** Learning rate of that imitation. */
+  /** Learning rate of the warm-up. */
   readonly warmUpRate?: number;
-  /** Examples that it learns from at a time. */
+  /** Batch size of the warm-up. */
   readonly warmUpBatch?: number;
-  /** Texts written at the same time. */
+  /** Texts generated in parallel. */
   readonly rows: number;
-  /** A Hugging Face folder whose model begins, instead of one from nothing. */
+  /** Hugging Face folder of a pretrained model, instead of one from scratch. */
   readonly folder?: string;
-  /** Rank of adapters on the folder's model, which alone learn then; 0: all weights learn. */
+  /** LoRA rank; only adapters are trained then. 0 trains all weights. */
   readonly lora: number;
-  /** How much adapters count: alpha / rank. By default twice the rank. */
+  /** LoRA alpha; adapters are scaled by alpha / rank (default: twice the rank). */
   readonly loraAlpha?: number;
-  /** Dropout of the inputs of adapters in training. */
+  /** Dropout on the inputs of adapters in training. */
   readonly loraDropout?: number;
-  /** Modules with adapters, by PEFT's names: "q_proj", "v_proj", …, or "all-linear" (the default). */
+  /** Modules with adapters, by PEFT's names: "q_proj", "v_proj", …, or "all-linear" (default). */
   readonly loraTargets?: string | readonly string[];
-  /** A folder of PEFT adapters to begin with, instead of new ones. */
+  /** Folder of PEFT adapters to start from. */
   readonly adapters?: string;
-  /** Whether problems are put through the folder's chat template; by default if it has one. */
+  /** Whether to apply the folder's chat template (default: if it has one). */
   readonly chat?: boolean;
-  /** What the system says before each conversation. */
+  /** System message of each conversation. */
   readonly system?: string;
-  /** How answers are drawn while learning. */
+  /** Sampling during training. */
   readonly temperature?: number;
   readonly topP?: number;
   readonly topK?: number;
-  /** Most tokens of an answer. */
+  /** Maximum tokens of an answer. */
   readonly maxTokens?: number;
-  /** Texts that end an answer. */
+  /** Stop strings. */
   readonly stop?: readonly string[];
-  /** Whose turns are imitated in conversations: one of the task's players. */
+  /** The role whose turns are imitated in conversations. */
   readonly player?: string;
-  /** Conversations are forked after so many turns, into so many. */
+  /** Conversations are forked after this turn, into this many. */
   readonly forkTurn?: number;
   readonly forkInto?: number;
-  /** Times that a dataset is gone through. */
+  /** Epochs over a dataset. */
   readonly epochs?: number;
 }
 
@@ -60,10 +60,10 @@ const fromNothing: TextOptions = {
   rows: 512,
   lora: 0,
 };
-/** A trained model knows how to answer, and is larger: it needs no warm-up, and fewer texts fit into memory. */
+/** A pretrained model needs no warm-up, and fewer texts fit into memory. */
 const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
 
-/** Options that a number or nothing is given for. */
+/** Options that are a number or undefined. */
 const numbers = {
   level: "count",
   layers: "count",
@@ -86,9 +86,9 @@ const numbers = {
 } as const;
 const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
 const names = [...Object.keys(numbers), ...others];
-/** Options of a model from a folder. */
+/** Options of a pretrained model. */
 const ofFolders = ["lora", "loraAlpha", "loraDropout", "loraTargets", "adapters", "chat", "system"];
-/** Values that would do. */
+/** Example values. */
 const usual: { readonly [name in keyof typeof numbers]?: number } = {
   ...fromNothing,
   loraAlpha: 16,
@@ -105,14 +105,14 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
 };
 const shape = ["layers", "width", "heads"];
 
-/** Options as given, checked, with what the others are by default. */
+/** Checks options and adds the defaults. */
 export function textOptions(name: string, levels: number, given: EnvOptions): TextOptions {
   const unknown = Object.keys(given).find((o) => !names.includes(o));
   if (unknown !== undefined)
     fail(name, `there is no option ${unknown}.${didYouMean(unknown, names)} There are ${names.join(", ")}.`);
   const { folder } = given;
   if (folder !== undefined && typeof folder !== "string")
-    fail(name, `the folder is ${JSON.stringify(folder)}; it must be a path.`);
+    fail(name, `folder is ${JSON.stringify(folder)}; it must be a path.`);
   const wrong =
     folder === undefined
       ? ofFolders.find((o) => given[o] !== undefined && given[o] !== 0)
@@ -121,8 +121,8 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     fail(
       name,
       folder === undefined
-        ? `${wrong} is for a model from a folder. Give its folder too, or leave ${wrong} out.`
-        : `the folder says how large its model is. Leave ${wrong} out, or the folder.`,
+        ? `${wrong} is for a model from a folder. Set folder too, or omit ${wrong}.`
+        : `the model of a folder has a fixed size. Omit ${wrong}, or folder.`,
     );
   const o: TextOptions = {
     ...fromNothing,
@@ -137,28 +137,31 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     if (o[option] !== undefined) checkWithin(name, k, o[option], range, usual[option]);
   }
   if (!(o.level >= 1 && o.level <= levels))
-    fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
+    fail(name, `level ${o.level} does not exist. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
   const ofNew = (["loraAlpha", "loraDropout", "loraTargets"] as const).find((k) => o[k] !== undefined);
   if (ofNew && o.lora === 0)
     fail(name, `${ofNew} is for new adapters, and there are none. Set their rank too: lora: 8.`);
   if ((o.forkTurn === undefined) !== (o.forkInto === undefined))
-    fail(name, "forks have a turn and a number: forkTurn: 1, forkInto: 4. Give both, or none.");
+    fail(
+      name,
+      "forks need both forkTurn and forkInto, as in forkTurn: 1, forkInto: 4. Set both, or neither.",
+    );
   if (o.adapters !== undefined && o.lora > 0)
-    fail(name, "the adapters that it begins with have their rank. Leave lora out, or adapters.");
+    fail(name, "existing adapters have a fixed rank. Omit lora, or adapters.");
   return o;
 }
 
-/** What is given in words: texts, paths, lists. */
+/** Checks strings, paths and lists. */
 function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
   const { system, adapters, player, stop, loraTargets: targets } = given;
   for (const [k, value] of Object.entries({ system, adapters, player }))
     if (value !== undefined && typeof value !== "string")
-      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" ? "a path" : "a text"}.`);
+      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" ? "a path" : "a string"}.`);
   const stops = typeof stop === "string" ? [stop] : stop;
   if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
-    fail(name, `stop is ${JSON.stringify(stop)}; it must be a text, or a list of texts.`);
+    fail(name, `stop is ${JSON.stringify(stop)}; it must be a string or a list of strings.`);
   const chosen =
     typeof targets === "string" && targets !== "all-linear"
       ? targets.split(",").map((t) => t.trim())

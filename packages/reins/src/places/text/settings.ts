@@ -1,18 +1,18 @@
 import type { Tuned } from "@reins/algorithms";
 
-/** How far and in what portions a model learns in words. Steps are tokens, those of a warm-up among them. */
+/** Steps and batch sizes for a language task. Steps are tokens, with those of the warm-up. */
 interface Scale {
   readonly steps: number;
   readonly rate: number;
-  /** The same of imitation alone. */
+  /** Settings for imitation only. */
   readonly imitation: { readonly steps: number; readonly rate: number };
-  /** Problems in a batch, plays of each, and examples of a teacher. */
+  /** Problems per batch, group size, and demonstrations per batch. */
   readonly groups: number;
   readonly plays: number;
   readonly batch: number;
 }
 
-/** What suits tiny models from nothing on most tasks. */
+/** Settings for tiny models from scratch on most tasks. */
 const tiny: Scale = {
   steps: 2_800_000,
   rate: 1.5e-4,
@@ -21,7 +21,7 @@ const tiny: Scale = {
   plays: 16,
   batch: 256,
 };
-/** Models that were trained before take smaller steps, adapters larger ones than whole weights. */
+/** Pretrained models need lower learning rates, adapters higher ones than full weights. */
 const trained: Scale = {
   steps: 200_000,
   rate: 1e-5,
@@ -57,6 +57,6 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
 
 const tables = { tiny: table(tiny), trained: table(trained), adapters: table(adapters) };
 
-/** Settings that suit an algorithm, by what learns: a tiny model, a trained one, or adapters on it. */
+/** Settings for an algorithm, by what is trained: a tiny model, a pretrained one, or adapters. */
 export const textSettings = (algorithm: string, learner: keyof typeof tables): Tuned | undefined =>
   tables[learner][algorithm];

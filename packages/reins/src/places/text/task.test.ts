@@ -32,8 +32,8 @@ const flags = Object.entries(tiny).map(
   ([k, v]) => `--env-${k.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}=${v}`,
 );
 
-describe("tasks in words", () => {
-  it("are trained from the command line, imitation first, and measured on problems that training never sees", async () => {
+describe("language tasks", () => {
+  it("are trained from the command line, imitation first, and evaluated on held-out problems", async () => {
     const path = join(folder(), "run");
     const { code, out } = await reins(
       "train",
@@ -63,7 +63,7 @@ describe("tasks in words", () => {
     expect(again.mean).toBe(result.return.mean);
   });
 
-  it("stop and go on without a difference", async () => {
+  it("stop and resume exactly", async () => {
     const options = {
       algorithm: "sft",
       env: "sorting",
@@ -78,7 +78,7 @@ describe("tasks in words", () => {
     expect({ ...longer.run.metrics }).toEqual({ ...whole.run.metrics });
   });
 
-  it("keep the best that was measured on the way, which is loaded, measured, watched and written", async () => {
+  it("save the best evaluated model, which can be loaded, evaluated, watched and written", async () => {
     const at = folder();
     const [path, file] = [join(at, "run"), join(at, "yes.jsonl")];
     const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ prompt: `${i}?`, answer: "yes" }));
@@ -100,20 +100,20 @@ describe("tasks in words", () => {
     const { out } = await reins("eval", path, "--best", ...asked, "--json");
     expect(JSON.parse(out).return.mean).toBe(top["evaluation/return"]);
     expect((await reins("watch", path, "--best", ...asked)).code).toBe(0);
-    // Written as a folder it answers the same.
+    // Written as a folder, it gives the same answers.
     const to = folder();
     await best.saveModel(to);
     const table = (weights: unknown) => (weights as LanguageWeights).tokens.table.data;
     expect(table((await loadModel(to)).params)).toEqual(table(best.current.weights));
     expect(typeof best.act("7?")).toBe("string");
-    await expect(best.save()).rejects.toThrow("keep its language model by agent.saveModel(folder)");
-    await expect(best.place()).rejects.toThrow("there is nothing to step");
+    await expect(best.save()).rejects.toThrow("Save its model with agent.saveModel(folder)");
+    await expect(best.place()).rejects.toThrow("no environment to step");
     await expect(loadAgent(join(path, "best.agent"))).rejects.toThrow("load(run, { best: true })");
     const env = (await taskNamed(file, { ...envOptions, width: 32 }))!;
     await expect(load(path, { best: true, env })).rejects.toThrow("best.agent has");
   });
 
-  it("keep it with its critic, or its adapters alone", async () => {
+  it("save the best model with its critic, or only its adapters", async () => {
     const path = join(folder(), "run");
     const often = { evalEvery: 30, evalEpisodes: 4, steps: 60, directory: path } as const;
     const how = { ...often, env: "arithmetic", envOptions: { ...short, folder: hugging("llama"), lora: 2 } };
@@ -128,20 +128,22 @@ describe("tasks in words", () => {
     expect(existsSync(join(path, "adapters", "adapter_config.json"))).toBe(true);
   });
 
-  it("say what they do not have", async () => {
+  it("refuse unknown options and levels", async () => {
     await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
     expect([textOptions("easy", 1, {}).level, textOptions("many", 8, {}).level]).toEqual([1, 2]);
-    expect(() => textOptions("easy", 1, { level: 2 })).toThrow("there is no level 2. Levels go from 1 to 1.");
+    expect(() => textOptions("easy", 1, { level: 2 })).toThrow(
+      "level 2 does not exist. Levels go from 1 to 1.",
+    );
     await expect(taskNamed("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await taskNamed("arithmetics")).toBeUndefined();
     expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);
     const { err, code } = await reins("train", "dqn", "arithmetic", ...flags, "--no-save");
     expect(code).toBe(1);
-    expect(err).toContain("does not learn from answers in words. ppo, grpo, dr-grpo, dapo");
+    expect(err).toContain("does not support language tasks. ppo, grpo, dr-grpo, dapo");
   });
 });
 
-/** A folder with a model of the fixtures and their tokenizer, a chat template too where it is asked for. */
+/** A folder with a model of the fixtures and their tokenizer, optionally with a chat template. */
 function hugging(model: string, chat = false): string {
   const path = folder();
   cpSync(join(fixtures, model), path, { recursive: true });
@@ -152,8 +154,8 @@ function hugging(model: string, chat = false): string {
 const short = { level: 1, rows: 16 };
 const few = { groups: 2, plays: 4, epochs: 1 };
 
-describe("a task of one's own", () => {
-  it("is trained as those by name are, and found again with the program that knows it", async () => {
+describe("a custom task", () => {
+  it("is trained like named tasks, and loaded with the task passed by the program", async () => {
     const last = family<{ letter: string }>({
       id: "last-letter",
       about: "Write the last letter of a word.",
@@ -179,11 +181,11 @@ describe("a task of one's own", () => {
     });
     expect(agent.return.mean).toBeGreaterThan(0.8);
     expect(agent.act("abcabb=")).toBe("b");
-    await expect(load(path)).rejects.toThrow("it was trained on last-letter, which is not here");
+    await expect(load(path)).rejects.toThrow("it was trained on last-letter, which is not registered");
     expect((await load(path, { env: last })).act("abcabb=")).toBe("b");
   });
 
-  it("needs no alphabet beside a model from a folder: an answer has as many tokens as its characters may have bytes", async () => {
+  it("needs no alphabet with a pretrained model: an answer has as many tokens as its characters may have bytes", async () => {
     const words = { ...arithmetic, alphabet: "", longest: { prompt: 12, answer: 8 } };
     const { spec } = await textSource(words, { folder: hugging("llama") });
     expect(spec.maxSteps).toBe(8 * 4 + 1);
@@ -194,7 +196,7 @@ describe("a task of one's own", () => {
     expect((await textSource(long, { folder: hugging("llama"), maxTokens: 20 })).spec.maxSteps).toBe(20);
   });
 
-  it("are imitated first in steps of as many examples as it is told", async () => {
+  it("warms up with the given batch size", async () => {
     const imitated = async (more: object) => {
       const path = join(folder(), "run");
       await train({
@@ -214,7 +216,7 @@ describe("a task of one's own", () => {
 });
 
 describe("models from Hugging Face folders", () => {
-  it("learn by adapters from the command line, and are written whole", async () => {
+  it("train adapters from the command line, and are written whole", async () => {
     const [from, path, to] = [hugging("llama", true), join(folder(), "run"), join(folder(), "trained")];
     const { code, out, err } = await reins(
       ...["train", "grpo", "arithmetic", "--env-level", "1", "--env-folder", from, "--env-lora", "2"],
@@ -230,7 +232,7 @@ describe("models from Hugging Face folders", () => {
     const [before, after] = [await loadModel(from), await loadModel(to)];
     expect(after.options).toEqual(before.options);
     expect(after.config?.model_type).toBe("llama");
-    // Adapters are on the matrices of the blocks: these have changed, and nothing else has.
+    // Only the matrices of the blocks, which have adapters, have changed.
     const same = (a: Tensor, b: Tensor) => a.data.every((x, i) => x === b.data[i]);
     const [old, now] = [flattenNames(before.params as never), flattenNames(after.params as never)];
     for (const [name, t] of old as Map<string, Tensor>)
@@ -238,7 +240,7 @@ describe("models from Hugging Face folders", () => {
         name,
         !/(qkv|output|up|down)\.weight/.test(name),
       ]);
-    // The folder answers as the agent does, without adapters.
+    // The folder answers like the agent, without adapters.
     const agent = await load(path);
     const asked = { level: 1, rows: 16, folder: to };
     const still = grpo({ ...few, learningRate: 0 });
@@ -254,7 +256,7 @@ describe("models from Hugging Face folders", () => {
     await expect(agent.saveModel(from)).rejects.toThrow("Choose another folder");
   });
 
-  it("with all weights, and with a critic that is not written", async () => {
+  it("train all weights, with a critic that is not written", async () => {
     const [from, to] = [hugging("qwen2"), folder()];
     const agent = await train({
       algorithm: ppo({ envs: 8, epochs: 1, minibatches: 1, learningRate: 1e-2 }),
@@ -275,7 +277,7 @@ describe("models from Hugging Face folders", () => {
     expect(saved.params.tokens.table.data).not.toEqual(untouched.params.tokens.table.data);
   });
 
-  it("a tiny model from nothing is written too, and goes on from its folder", async () => {
+  it("a tiny model from scratch is written too, and training continues from its folder", async () => {
     const to = folder();
     const agent = await train({
       algorithm: "sft",
@@ -297,7 +299,7 @@ describe("models from Hugging Face folders", () => {
     expect(on.return.mean).toBe(agent.return.mean);
   });
 
-  it("are written with the tokens that end their texts, for other libraries", async () => {
+  it("are written with their end-of-text tokens, for other libraries", async () => {
     const read = (path: string, file: string) => JSON.parse(readFileSync(join(path, file), "utf8"));
     const path = join(folder(), "run");
     const [to, next] = [folder(), folder()];
@@ -310,7 +312,7 @@ describe("models from Hugging Face folders", () => {
       ...tokens,
     });
     expect((await loadTokenizer(to)).end).toBe(1);
-    // A folder's own ends are kept, and what its tokenizer ends texts with joins them.
+    // The folder's own end tokens are kept, and the tokenizer's are added.
     const from = hugging("gpt2");
     await train({ ...rest, steps: 1, envOptions: { ...short, folder: from }, saveModel: next });
     const { end } = await loadTokenizer(from);
@@ -322,33 +324,36 @@ describe("models from Hugging Face folders", () => {
     expect(read(next, "config.json").eos_token_id).toEqual(ends);
   });
 
-  it("are written at the end of a run that was stopped and goes on", async () => {
+  it("are written at the end of a resumed run", async () => {
     const rest = { algorithm: "sft", env: "sorting", envOptions: { ...tiny, warmUp: 0 } } as const;
     const [path, to] = [join(folder(), "run"), join(folder(), "model")];
     const stopped = { onProgress: () => false, progressEvery: 0 };
     await train({ ...rest, steps: 3000, directory: path, saveModel: to, evalEpisodes: 0, ...stopped });
     rmSync(to, { recursive: true, force: true });
-    // One that only says so itself does not write anywhere.
+    // The run's configuration alone does not cause writing.
     const other = join(folder(), "run");
     cpSync(path, other, { recursive: true });
     const refused = await reins("resume", other, "--eval-episodes", "0");
-    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining("nobody said so here")]);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      expect.stringContaining("not confirmed on this machine"),
+    ]);
     const { code, out } = await reins("resume", path, "--eval-episodes", "0");
     expect(code).toBe(0);
     expect(out).toContain(`The model is in ${to}`);
     const [saved, agent] = [await loadModel(to), await load(path)];
     const weights = agent.current.weights as unknown as typeof saved.params;
     expect(saved.params.tokens.table.data).toEqual(weights.tokens.table.data);
-    // Told to write where it cannot, it says so before it trains.
+    // An invalid target is refused before training.
     const options = { ...rest, steps: 600, evalEpisodes: 0, envOptions: { ...short, folder: to } };
     await expect(train({ ...options, saveModel: to })).rejects.toThrow("Choose another folder");
     const cartPole = { algorithm: "ppo", env: "CartPole-v1", saveModel: to } as const;
-    await expect(train(cartPole)).rejects.toThrow("there is no language model to write");
+    await expect(train(cartPole)).rejects.toThrow("it has no language model to write");
     writeFileSync(join(to, "config.json"), '{"mine":1}');
     await expect(agent.saveModel(to)).rejects.toThrow("the file exists and does not belong to a model");
   });
 
-  it("are asked through their chat template, if they have one and it is wanted", async () => {
+  it("use their chat template if they have one and chat is not false", async () => {
     const prompts = async (options: object) => {
       const { stage } = (await taskNamed("arithmetic", { ...short, ...options }))!;
       const task = { next: () => [{ key: "p", seed: 5, plays: 1 }] };
@@ -368,19 +373,17 @@ describe("models from Hugging Face folders", () => {
     await expect(taskNamed("arithmetic", { folder: plain, chat: true })).rejects.toThrow("no chat template");
   });
 
-  it("say what does not go together", async () => {
+  it("refuse conflicting options", async () => {
     const from = hugging("llama");
     const refused = (options: object, env = "arithmetic") => expect(taskNamed(env, options as never)).rejects;
-    await refused({ folder: from, layers: 3 }).toThrow(
-      "the folder says how large its model is. Leave layers out",
-    );
+    await refused({ folder: from, layers: 3 }).toThrow("the model of a folder has a fixed size. Omit layers");
     await refused({ lora: 8 }).toThrow("lora is for a model from a folder");
     await refused({ chat: true }).toThrow("chat is for a model from a folder");
     await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a whole number");
     await refused({ warmUp: "550k" }).toThrow('warmUp is "550k"; it must be a whole number');
     await refused({ warmUpBatch: 0 }).toThrow("warmUpBatch is 0; it must be a whole number");
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
-    await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
+    await refused({ folder: 7 }).toThrow("folder is 7; it must be a path");
     await refused({ folder: join(from, "nowhere") }).toThrow("config.json is missing");
     await refused({ folder: from }, "json-schema").toThrow(
       "its context of 256 tokens is too short for json-schema",
@@ -388,6 +391,6 @@ describe("models from Hugging Face folders", () => {
     const { tuned } = (await taskNamed("sorting", { folder: from }))!;
     expect([tuned!("grpo")?.options.learningRate, tuned!("sft")?.steps]).toEqual([1e-5, 200_000]);
     const cartPole = await train({ algorithm: "ppo", env: "CartPole-v1", steps: 1, evalEpisodes: 0 });
-    await expect(cartPole.saveModel(folder())).rejects.toThrow("there is no language model to write");
+    await expect(cartPole.saveModel(folder())).rejects.toThrow("it has no language model to write");
   });
 });

@@ -10,7 +10,7 @@ import { taughtTokens } from "./lengths.ts";
 import { type TextOptions, textOptions } from "./options.ts";
 import { textSettings } from "./settings.ts";
 
-/** The source of a family by its name, or of a file of JSON lines; undefined where there is none. */
+/** The source of a language task by name, or of a JSON Lines file; undefined if there is none. */
 export async function taskNamed(
   name: string,
   options: EnvOptions = {},
@@ -22,20 +22,17 @@ export async function taskNamed(
   return Object.hasOwn(all, name) ? textSource(all[name], options, judge) : undefined;
 }
 
-/** The source of a file of JSON lines. */
+/** The source of a JSON Lines file. */
 async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLike): Promise<TextSource> {
   const { dataset } = await import("@reins/language");
   const { test, ...rest } = options;
   if (test !== undefined && typeof test !== "number")
-    fail(
-      file,
-      `test is ${JSON.stringify(test)}; it must be the share of problems to measure by, such as 0.1.`,
-    );
+    fail(file, `test is ${JSON.stringify(test)}; it must be the fraction of held-out problems, such as 0.1.`);
   const known = wanted === undefined ? undefined : await judgeOf(wanted);
   return sourceFrom(dataset(file, { test, judge: known?.judge }), rest, known);
 }
 
-/** A task in words as a source, perhaps with another judge than its own. */
+/** The source of a language task, optionally with another judge. */
 export async function textSource(
   family: Family,
   options: EnvOptions = {},
@@ -47,7 +44,7 @@ export async function textSource(
 }
 
 /**
- * A model, and the family's verifier. The model is a tiny one from nothing that reads characters, or that of a Hugging Face folder.
+ * A model and the task's verifier. The model is a tiny character model from scratch, or that of a Hugging Face folder.
  */
 async function sourceFrom(
   family: Family & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
@@ -63,7 +60,7 @@ async function sourceFrom(
   const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
-  // Before training and not after it: what is measured in the end must be there.
+  // Checked before training: the final evaluation needs held-out problems.
   draw(family, level, "test", 0);
   if (player !== undefined) playerOf(family, player);
   const shown = player === undefined ? {} : { player };
@@ -86,10 +83,10 @@ async function sourceFrom(
       observation: text(Math.max(1, family.longest.prompt)),
       action: text(family.longest.answer),
       maxSteps: answerer.limit,
-      // What a judge of one's own pays has no top that is known, nor has a likelihood.
+      // A custom judge and a likelihood have no known maximum.
       ...(judge === undefined && byName && !inTexts ? { solvedAt: 0.95 } : {}),
     },
-    // Found again from wherever the run goes on.
+    // Absolute, so that the run can be resumed from any folder.
     options: {
       ...options,
       ...(folder === undefined ? {} : { folder }),
@@ -112,12 +109,12 @@ async function sourceFrom(
       if (algorithm.learnsFrom === "steps")
         fail(
           algorithm.name,
-          `it does not learn from answers in words. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
+          `it does not support language tasks. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
       if (algorithm.name !== "sft") refuseShown(family, algorithm.name, family.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && family.listed?.train.some((p) => p.answer === ""))
-        fail(name, "some of its problems have no answer that could be imitated. Give each one an answer.");
+        fail(name, "some problems have no answer to imitate. Add an answer to each.");
       const usual = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       const { warmUpRate: learningRate = usual.learningRate, warmUpBatch: batch = usual.batch } = o;
       return algorithm.name === "sft" || warmUp <= 0
@@ -130,24 +127,24 @@ async function sourceFrom(
   };
 }
 
-/** Refuses what only imitation learns from: nobody asks for it, or nobody can judge another answer by it. */
+/** Refuses data that only imitation can use: texts without a prompt, and preferences. */
 function refuseShown({ listed }: Pick<Family, "listed">, algorithm: string, file: string): void {
   const { train = [], test = [] } = listed ?? {};
   const all = [...train, ...test];
-  const way = `sft imitates them: reins train sft ${file}. For ${algorithm}, give each line a prompt and its answer.`;
+  const way = `sft imitates them: reins train sft ${file}. For ${algorithm}, each line needs a prompt and an answer.`;
   if (all.some((p) => p.preferred))
     fail(
       algorithm,
-      `some lines of ${file} are preferences (chosen, rejected), from which no method here learns yet but by imitating what was chosen. ${way}`,
+      `some lines of ${file} are preferences (chosen, rejected), which only imitation of the chosen text supports. ${way}`,
     );
   if (all.some((p) => p.alone))
     fail(
       algorithm,
-      `some lines of ${file} are texts that nobody asks for, and ${algorithm} learns from answers. ${way}`,
+      `some lines of ${file} are texts without a prompt, and ${algorithm} needs prompts and answers. ${way}`,
     );
 }
 
-/** What a configuration says of the judge: nothing, where the family has its own. */
+/** The judge's entry in the configuration; none for the task's own verifier. */
 function keptOf(
   family: Partial<Pick<Dataset, "judge">>,
   judge: KnownJudge | undefined,
@@ -157,16 +154,16 @@ function keptOf(
   return { judge: typeof family.judge === "string" ? family.judge : "code" };
 }
 
-/** How answers are drawn, where something was said of it. */
+/** Sampling options, if any were given. */
 function samplingOf({ temperature, topP, topK }: TextOptions): TextStageOptions["sampling"] {
   const said = Object.entries({ temperature, topP, topK }).filter(([, value]) => value !== undefined);
   return said.length ? Object.fromEntries(said) : undefined;
 }
 
-/** Times that a dataset is imitated by a trained model where nobody says so. */
+/** Default number of epochs over a dataset when a pretrained model imitates it. */
 const usualEpochs = 3;
 
-/** Settings with as many steps as going through a list so often takes: exactly, where it is imitated, and at most, where it is answered. */
+/** Settings with the steps that the epochs of a dataset take: exact for imitation, an upper bound for reinforcement. */
 function inEpochs(
   tuned: Tuned | undefined,
   algorithm: string,

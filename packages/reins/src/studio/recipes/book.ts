@@ -6,13 +6,13 @@ import type { RecipeBook, RecipeLine } from "@reins/studio";
 import { detailOf } from "./detail.ts";
 import { Lines } from "./lines.ts";
 
-/** Opens the book of recipes in a folder, or in its `recipes`, and in no other: reading a book runs the code of its recipes. */
+/** Opens the recipes in a folder, or in its `recipes`, and in no other: reading them runs their code. */
 export function openBook(folder: string): RecipeBook {
   const book = [folder, join(folder, "recipes")].find((at) => existsSync(join(at, "systems.jsonl")));
   if (book === undefined)
     fail(
       "recipes",
-      `there is no folder recipes with a file systems.jsonl in ${folder}. Name another: reins studio --recipes FOLDER.`,
+      `${folder} has no folder recipes with a file systems.jsonl. Name another: reins studio --recipes FOLDER.`,
     );
   const lines = new Lines(book);
   return {

@@ -12,13 +12,13 @@ import type { RecipeClaim, RecipeColumn, RecipeEffect } from "@reins/studio";
 
 type Simple = Exclude<Claim, Joint>;
 
-/** The effects of a judgement: its parts where several things are claimed together. */
+/** Effects of a judgement: its parts if several claims are combined. */
 export const effectsOf = (claim: Claim, judgement: Judgement): RecipeEffect[] =>
   (judgement.parts ?? [judgement]).map((part) => effectOf(simplesOf(claim)[part.of ?? 0], part));
 
 function effectOf(claim: Simple, part: Part): RecipeEffect {
   const { label, verdict, note, estimate, low, high } = part;
-  // A bound that holds in every run is kept as what is left to it; people read by how much it is violated.
+  // A bound that holds in every run is stored as slack; the page shows its violation.
   const said = (x: number) => (claim.kind === "holds" ? claim.tolerance - x : x);
   const { middle, shown } = regionOf(claim);
   return {
@@ -37,7 +37,7 @@ function effectOf(claim: Simple, part: Part): RecipeEffect {
   };
 }
 
-/** What is measured where something is claimed. */
+/** Names of measures. */
 const kinds: Readonly<Record<NonNullable<Simple["kind"]>, string>> = {
   difference: "difference",
   ratio: "factor",
@@ -53,7 +53,7 @@ const kinds: Readonly<Record<NonNullable<Simple["kind"]>, string>> = {
   holds: "",
 };
 
-/** What no effect is, and where all of an interval lies if the claim is shown. */
+/** The value of no effect, and on which side an interval supports the claim. */
 function regionOf(claim: Simple): Pick<RecipeEffect, "middle" | "shown"> {
   switch (claim.kind) {
     case "no-worse":
@@ -73,7 +73,7 @@ function regionOf(claim: Simple): Pick<RecipeEffect, "middle" | "shown"> {
   }
 }
 
-/** The claims of a result, each with what it is found of. */
+/** Claims of a result, each with its evidence. */
 export function claimsOf(result: Result): RecipeClaim[] {
   return result.claims.map((claim, i) => {
     const judged = result.judged[i];
@@ -95,7 +95,7 @@ export function claimsOf(result: Result): RecipeClaim[] {
   });
 }
 
-/** What is drawn of each effect, in the order of the parts of a judgement. */
+/** Plots of the effects, in the order of the parts of a judgement. */
 function columnsOf(claim: Claim, result: Result): RecipeColumn[][] {
   const table = tableOf(result.blocks[Math.min(counted, result.blocks.length) - 1]);
   return simplesOf(claim).flatMap((simple) =>

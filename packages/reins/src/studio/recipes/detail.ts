@@ -15,7 +15,7 @@ import {
 import type { RecipeDetail, RecipeLine } from "@reins/studio";
 import { resultOf } from "./result.ts";
 
-/** All that the book has of a system. */
+/** All data of a system. */
 export async function detailOf(book: string, line: RecipeLine, file?: string): Promise<RecipeDetail> {
   const { id } = line;
   const result = readResult(book, id);
@@ -38,7 +38,7 @@ export async function detailOf(book: string, line: RecipeLine, file?: string): P
   };
 }
 
-/** What a recipe says of itself, or why it cannot be asked. */
+/** The description of a recipe, or why it cannot be loaded. */
 async function saidIn(
   book: string,
   file: string,
@@ -70,7 +70,7 @@ function said(entry: Entry, result?: Result): RecipeDetail["said"] {
 const ways: { readonly [how in Verified["how"]]: string } = {
   bits: "the same numbers to the last bit",
   predicted: "three replicates lie where the recorded ones say",
-  moved: "other numbers: it is to be measured anew",
+  moved: "other numbers: it must be measured again",
 };
 
 const verifiedText = ({ how, at }: Verified) => `${ways[how]}, at ${at}`;

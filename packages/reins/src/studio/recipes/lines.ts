@@ -13,7 +13,7 @@ import {
 import type { RecipeLine } from "@reins/studio";
 import { effectsOf } from "./claims.ts";
 
-/** Lines of the table. A result that has not changed is not read again: some are large. */
+/** Rows of the table. Unchanged results are not read again: some are large. */
 export class Lines {
   readonly #known = new Map<string, { readonly when: number; readonly measured: RecipeLine["measured"] }>();
   readonly #book: string;
@@ -22,7 +22,7 @@ export class Lines {
     this.#book = book;
   }
 
-  /** The line of a published system. */
+  /** The row of a published system. */
   async of(system: System, file?: string): Promise<RecipeLine> {
     const { id, title, family, kind } = system;
     const head = { id, title, family, isOwn: kind === "own" };
@@ -38,13 +38,13 @@ export class Lines {
     return { ...head, state: entry?.kind === "mapped" ? "mapped" : "not run" };
   }
 
-  /** The line of a recipe that is on no list. */
+  /** The row of a recipe without a published system. */
   async ofOwn(id: string, file: string): Promise<RecipeLine> {
     const title = (await this.#entry(file))?.paper ?? id;
     return this.of({ id, title, kind: "own", family: [basename(dirname(file))] }, file);
   }
 
-  /** What a recipe says of itself; nothing where it cannot be loaded, which its own page tells. */
+  /** The description of a recipe; undefined if it cannot be loaded, which its own page reports. */
   #entry(file: string): Promise<Entry | undefined> {
     return (async () => loadEntry(builtFile(this.#book, file)))().catch(() => undefined);
   }
@@ -67,7 +67,7 @@ function measuredIn(result: Result): RecipeLine["measured"] {
     claims: claims.map((claim, i) => {
       const { verdict } = judged[i];
       const effects = effectsOf(claim, judged[i]);
-      // Of several that are claimed together, the one that decides.
+      // Of several combined claims, the deciding one.
       const effect = effects.find((e) => e.verdict === verdict) ?? effects[0];
       return { text: claimText(claim, result), verdict, effect };
     }),

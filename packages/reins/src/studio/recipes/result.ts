@@ -2,7 +2,7 @@ import { counted, type Result } from "@reins/recipes/book";
 import type { RecipeResult, RecipeSide } from "@reins/studio";
 import { claimsOf } from "./claims.ts";
 
-/** What was measured, as a page shows it. */
+/** A result as a page shows it. */
 export function resultOf(result: Result): RecipeResult {
   const { metrics, blocks, plan, judgedBefore = [], machine } = result;
   const { measuredAt, wallSeconds, processorSeconds } = result;
@@ -29,7 +29,7 @@ export function resultOf(result: Result): RecipeResult {
   };
 }
 
-/** The system, its baselines, then what explains. */
+/** The system, its baselines, then controls. */
 function sidesIn({ system, baselines, settings, tuning, blocks }: Result): RecipeSide[] {
   return Object.keys(blocks[0].values).map((name): RecipeSide => {
     const tuned = tuning.find((t) => t.side === name);

@@ -3,19 +3,19 @@ import { Wrapper } from "@reins/envs";
 import type { EnvSource, Source } from "../places/source.ts";
 import type { Listeners } from "./callbacks.ts";
 
-/** The place with listeners at its training environments; where nobody listens, and where nothing is stepped, it is as it was. */
-export function observed(place: Source, listeners: Listeners): Source {
+/** Adds listeners to the training environments of a source; returns it unchanged without listeners or environments. */
+export function withListeners(place: Source, listeners: Listeners): Source {
   if (!place.make || !listeners.watchesEnv) return place;
   const source: EnvSource = place;
   return {
     ...source,
     make: (rows) => new Observed(source.make(rows), listeners),
-    // Where an agent is measured nobody is told.
+    // Evaluations are not observed.
     evaluation: source.evaluation ?? { spec: source.spec, make: (rows) => source.make(rows) },
   };
 }
 
-/** An environment that tells of its steps and episodes, and is the inner one in all else: a checkpoint of one fits the other. */
+/** An environment that reports its steps and episodes, and otherwise delegates: checkpoints fit both. */
 class Observed extends Wrapper {
   private readonly listeners: Listeners;
 

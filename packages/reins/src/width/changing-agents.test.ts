@@ -13,7 +13,7 @@ import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
-/** Three places at a counter. In step t place t % 3 is empty; a guest who takes what is served (0 or 1, by the clock) is happy. */
+/** Three agent slots. In step t slot t % 3 is empty; the reward is 1 for the action that the clock shows (0 or 1). */
 function counter(): MultiEnv {
   let t = 0;
   const see = () => [0, 1, 2].map((slot) => (t % 3 === slot ? null : [t % 2, slot]));
@@ -47,7 +47,7 @@ function counter(): MultiEnv {
   };
 }
 
-it("agents that come and go: absent ones neither act nor teach", async () => {
+it("agents that come and go: absent ones neither act nor enter the loss", async () => {
   const run = await expectResumes(() =>
     runOf((context) =>
       onPolicy(

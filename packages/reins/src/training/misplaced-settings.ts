@@ -1,6 +1,6 @@
 import { type Algorithm, fail, nearest, said } from "@reins/core";
 
-/** Says where a setting of the algorithm goes that was given beside it; passes over what is none. */
+/** Refuses settings of the algorithm that were passed as options of `train`, and says where they go; ignores other names. */
 export async function refuseMisplaced(
   options: object,
   algorithm: string | Algorithm | undefined,
@@ -11,7 +11,7 @@ export async function refuseMisplaced(
   const [given, value] = strange;
   const settings = await settingsOf(algorithm);
   const [setting] = settings.includes(given) ? [given] : nearest(given, settings, 1);
-  // What is near to an option was meant to be one.
+  // A name close to an option is treated as a typo of that option.
   if (setting === undefined || (setting !== given && nearest(given, known).length)) return;
   const name = typeof algorithm === "string" ? algorithm : algorithm?.name;
   const what = setting === given ? `${given} is` : `there is no option ${given}; ${setting} is`;
@@ -19,12 +19,12 @@ export async function refuseMisplaced(
   fail(
     "train",
     typeof algorithm === "string"
-      ? `${what} a setting of ${name}: train({ algorithm: "${name}", settings: { ${pair} }, … }) keeps the others as they were found.`
-      : `${what} a setting of ${name}, which is made with its own: give it to the function that makes it, as in ppo({ ${pair} }).`,
+      ? `${what} a setting of ${name}: train({ algorithm: "${name}", settings: { ${pair} }, … }) keeps the other tuned settings.`
+      : `${what} a setting of ${name}. Pass it where the algorithm is created: ppo({ ${pair} }).`,
   );
 }
 
-/** Names of what an algorithm may be told; none of one that nobody knows. */
+/** Names of an algorithm's options; none if the algorithm is unknown. */
 async function settingsOf(algorithm: string | Algorithm | undefined): Promise<string[]> {
   if (typeof algorithm !== "string") return Object.keys(algorithm?.options ?? {});
   const { algorithms } = await import("../places/algorithms.ts");

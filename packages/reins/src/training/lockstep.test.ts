@@ -10,13 +10,10 @@ it.each([
   ["a2c", a2c(small)],
   ["impala", impala({ ...small, minibatches: 1 })],
   ["ppg", ppg({ ...small, minibatches: 2 })],
-  [
-    "ppo, a critic with a scale of its own",
-    ppo({ ...small, envs: 3, steps: 10, minibatches: 2, popArt: true }),
-  ],
+  ["ppo with a scaled critic", ppo({ ...small, envs: 3, steps: 10, minibatches: 2, popArt: true })],
   ["pqn", pqn({ ...small, minibatches: 2 })],
   ["trpo", trpo({ ...small, minibatches: 2 })],
-])("%s learns with several seeds what it learns with each", async (_, algorithm) => {
+])("%s in lockstep gives the weights of separate runs", async (_, algorithm) => {
   const options = {
     algorithm,
     env: "CartPole-v1",

@@ -21,11 +21,11 @@ const training = (more: object = {}) => {
   return train({ ...options, ...more });
 };
 const episodesOf = (path: string) => RunDirectory.open(path).episodes();
-/** Everything that is recorded of a run, byte for byte. */
+/** All files recorded by a run, byte for byte. */
 const files = (path: string) =>
   readdirSync(join(path, "episodes")).map((name) => readFileSync(join(path, "episodes", name), "utf8"));
 
-it("a run records an episode whenever its agent is measured, a few times and at the end", async () => {
+it("records an episode at evaluations, a few times and at the end", async () => {
   const { directory, run, return: measured } = await training({ evalEvery: 64 });
   const found = episodesOf(directory!);
   expect(found.map(({ steps }) => steps)).toEqual([64, 128, 192, 256, 320, 384, 448, 512, 576, 640]);
@@ -38,25 +38,25 @@ it("a run records an episode whenever its agent is measured, a few times and at 
   expect([frames.length, every]).toEqual([last.length, 1]);
   expect(frames[0]).toEqual({ text: expect.stringContaining("\n"), drawing: expect.any(Object) });
   expect(Object.keys(info!)).toEqual(["every", "frames", "labels"]);
-  // Observations and their labels are recorded although the environment draws itself.
+  // Observations and their labels are recorded although the environment has a rendering.
   expect((columns.observation as Tensor).shape).toEqual([last.length, 4]);
   expect(info!.labels).toEqual({
     observation: ["cart position", "cart velocity", "pole angle", "pole velocity"],
     action: ["left", "right"],
   });
-  // It is the first of those that the agent was measured by.
+  // It is the first episode of the evaluation.
   const again = evaluate(run, undefined, { episodes: 3, seed: run.options.seed });
   expect([again.returns[0], again.mean]).toEqual([last.return[0], measured.mean]);
 }, 60_000);
 
-it("nothing of the run depends on it", async () => {
+it("recording does not affect the run", async () => {
   const kept = await training({ evalEvery: 128 });
   const not = await training({ evalEvery: 128, directory: false });
   expect(kept.run.metrics).toEqual(not.run.metrics);
   expect(kept.return).toEqual(not.return);
 }, 60_000);
 
-it("a run that was stopped and goes on records the same", async () => {
+it("a stopped and resumed run records the same episodes", async () => {
   const whole = await training({ evalEvery: 90 });
   const directory = join(folder(), "run");
   const stopped = await training({
@@ -72,7 +72,7 @@ it("a run that was stopped and goes on records the same", async () => {
   expect(files(directory)).toEqual(files(whole.directory!));
 }, 60_000);
 
-it("a long episode has fewer frames and a file of bounded size", async () => {
+it("a long episode has fewer frames and a bounded file size", async () => {
   const env = "MountainCar-v0";
   const { directory } = await training({ env, envOptions: { maxSteps: 1000 }, steps: 64, evalEpisodes: 1 });
   const [{ length, path, load }] = episodesOf(directory!);
@@ -83,7 +83,7 @@ it("a long episode has fewer frames and a file of bounded size", async () => {
   expect(readFileSync(path).length).toBeLessThan(300_000);
 }, 60_000);
 
-it("without drawings observations are recorded; where they are large or drawing fails, the summary says so", async () => {
+it("records observations without a rendering; the summary notes large observations and failed renderings", async () => {
   const bare = (): Env => {
     const { spec, reset, step } = makeSingle("CartPole-v1");
     const inner = makeSingle("CartPole-v1");
@@ -123,7 +123,7 @@ it("without drawings observations are recorded; where they are large or drawing 
   expect(summary(failing.directory!).notes).toEqual(["No episode was recorded: CartPole-v1: no ink"]);
 }, 60_000);
 
-it("is shown and written as a picture without playing, and from code", async () => {
+it("shows a recording and writes it as an image, without playing, on the command line and in code", async () => {
   const { directory } = await training({ evalEvery: 320 });
   const path = directory!;
   const shown = await reins("watch", path, "--recorded");
@@ -153,7 +153,7 @@ it("is shown and written as a picture without playing, and from code", async () 
   expect((await reins("watch", none, "--recorded")).err).toContain("no episode was recorded");
 }, 60_000);
 
-it("an episode has what the agent thought of each step", async () => {
+it("records the value and action probabilities of each step", async () => {
   const { directory, run } = await training();
   const { columns } = episodesOf(directory!).at(-1)!.load();
   const { value, probabilities, action } = columns as Record<string, Tensor>;
@@ -162,7 +162,7 @@ it("an episode has what the agent thought of each step", async () => {
   for (let i = 0; i < steps; i++) {
     const [left, right] = [probabilities.data[2 * i], probabilities.data[2 * i + 1]];
     expect(left + right).toBeCloseTo(1, 5);
-    // It plays what it holds to be likelier.
+    // It takes the more likely action.
     expect(action.data[i]).toBe(right > left ? 1 : 0);
   }
   expect(value.data.every(Number.isFinite)).toBe(true);

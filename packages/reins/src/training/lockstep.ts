@@ -1,14 +1,14 @@
 import { type Run, Together } from "@reins/core";
 
-/** A run that has asked for its next round. */
+/** A run that is ready for its next round. */
 interface Waiting {
   readonly run: Run;
   done(): void;
   failed(error: unknown): void;
 }
 
-/** Runs that wait for each other: when each has asked for its next round, all rounds are computed in one call. */
-export class Abreast {
+/** Runs several runs in lockstep: when all are ready, their rounds are computed in one call. */
+export class Lockstep {
   private members: readonly Run[];
   private together: Together | undefined;
   private waiting: Waiting[] = [];
@@ -17,7 +17,7 @@ export class Abreast {
     this.members = runs;
   }
 
-  /** The next round of a member: there when all members have asked for theirs. What fails in it is the member's own. */
+  /** The next round of a member; resolves when all members have requested theirs. A failure rejects only its own member. */
   round(run: Run): Promise<void> {
     return new Promise((done, failed) => {
       this.waiting.push({ run, done, failed });
@@ -25,7 +25,7 @@ export class Abreast {
     });
   }
 
-  /** One fewer: it has come to its end. The others go on without it. */
+  /** Removes a run that has ended; the others continue. */
   leave(run: Run): void {
     this.members = this.members.filter((r) => r !== run);
     this.together = undefined;

@@ -1,23 +1,24 @@
 import { fail, type Place } from "@reins/core";
 import { fillTree, flattenNames } from "@reins/nn";
 import { random } from "@reins/tensor";
-import type { Acquaintance } from "../places/source.ts";
+import type { SourceDetails } from "../places/source.ts";
 import { type Agent, noAdapters, noModel, noWords } from "./agent.ts";
-import { noFile } from "./of-run.ts";
-import type { WordsContent } from "./words-file.ts";
+import type { LanguageContent } from "./language-file.ts";
+import { noFile } from "./run-content.ts";
 
-/** Where answers are given, and what can be written there. */
-type Words = Place & Partial<Pick<Acquaintance, "saveModel" | "saveAdapters">>;
+/** A language task, with the ways to write its model. */
+type Words = Place & Partial<Pick<SourceDetails, "saveModel" | "saveAdapters">>;
 
-/** The agent that answers in words with weights from a file, in the place of its training. */
-export function agentInWords({ tensors, ...about }: WordsContent, file: string, place: Words): Agent {
+/** A language agent with weights from a file, on the task of its training. */
+export function languageAgent({ tensors, ...about }: LanguageContent, file: string, place: Words): Agent {
   const { spec, stage } = place;
-  if (!stage) return fail(file, `it answers in words, and ${spec.id} is an environment that is stepped.`);
+  if (!stage)
+    return fail(file, `this file holds a language model's weights, but ${spec.id} is not a language task.`);
   const plain = stage.policy.init(random.key(0));
-  // A critic has one part more.
+  // A model with a critic has more tensors.
   const policy = stage.critic && tensors.size > flattenNames(plain).size ? stage.critic : stage.policy;
   const weights = fillTree(policy === stage.policy ? plain : policy.init(random.key(0)), tensors, file);
-  const nothing = () => fail(spec.id, "it is answered in words: there is nothing to step.");
+  const nothing = () => fail(spec.id, "a language task has no environment to step.");
   return {
     ...about,
     spec,

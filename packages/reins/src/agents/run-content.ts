@@ -2,26 +2,25 @@ import { fail, type Run, type Snapshot, save, writePolicy } from "@reins/core";
 import type { EnvSource } from "../places/source.ts";
 import type { AgentContent, KeptTraining } from "./agent-file.ts";
 
-/** Parts of a process that are about where its environments are and what was measured: they are not the agent's. */
-export const elsewhere = new Set(["rollout", "metrics"]);
+/** Parts of a process that do not belong to the agent: state of environments and metrics. */
+export const transientParts = new Set(["rollout", "metrics"]);
 
-/** Steps that agents had learned from before their runs began. */
+/** Training steps of agents before their runs began. */
 const before = new WeakMap<Run, number>();
 
-/** Says that the agent of a run had learned from so many steps when the run began. */
-export const goesOnAfter = (run: Run, steps: number): void => void before.set(run, steps);
+/** Records the training steps of a run's agent before the run began. */
+export const setEarlierSteps = (run: Run, steps: number): void => void before.set(run, steps);
 
-/** Steps that the agent of a run has learned from, those of runs before it included. */
+/** Training steps of a run's agent, with those of earlier runs. */
 export const learnedSteps = (run: Run): number => (before.get(run) ?? 0) + run.steps;
 
-/** What a file keeps of the agent of a run, as it is now. */
+/** Content of an agent file for the current agent of a run. */
 export function contentOf(run: Run, training = false): AgentContent {
   const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside" | "masked">> } =
     run.options;
   if (env.stage) noFile(env.spec.id);
   const acting =
-    run.process.acting ??
-    fail("save", `${algorithm.name} has no policy that acts: there is no agent to keep.`);
+    run.process.acting ?? fail("save", `${algorithm.name} has no acting policy, so it has no agent to save.`);
   const { spec } = (env.make && env.evaluation) || env;
   return {
     algorithm: algorithm.name,
@@ -34,13 +33,12 @@ export function contentOf(run: Run, training = false): AgentContent {
   };
 }
 
-/** Refuses to put a language model into the file of an agent. */
 export function noFile(id: string): never {
-  return fail("save", `${id} is answered in words: keep its language model by agent.saveModel(folder).`);
+  return fail("save", `${id} is a language task. Save its model with agent.saveModel(folder).`);
 }
 
 function trainingOf({ process, options }: Run): KeptTraining {
-  const parts = Object.entries(process.parts).filter(([name]) => !elsewhere.has(name));
+  const parts = Object.entries(process.parts).filter(([name]) => !transientParts.has(name));
   return {
     options: options.algorithm.options,
     parts: Object.fromEntries(parts.map(([name, part]): [string, Snapshot] => [name, save(part, name)])),
