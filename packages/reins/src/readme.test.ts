@@ -26,7 +26,7 @@ describe("README", () => {
       /\[(\d+)\]\(recipes\/README\.md\), with (\d+) claims \| (\d+) claims shown, (\d+) against/.exec(
         readme,
       )!;
-    const book = text("recipes/README.md");
+    const book = text("recipes/README.md").replace(/\s+/g, " ");
     const count = (verdict: string) => Number(new RegExp(`${verdict} (\\d+)`).exec(book)![1]);
     expect(book).toContain(`${systems} are measured, with ${claims} claims`);
     expect([count("shown"), count("against") + count("reversed")]).toEqual([Number(shown), Number(against)]);
