@@ -1,12 +1,17 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { findingsIn } from "./contents.ts";
 import type { Tarball } from "./tarball.ts";
 import { publintFindings, typesFindings } from "./tools.ts";
 import { root } from "./workspace.ts";
 
 /** Checks tarballs; prints a line for each and for each finding. Returns the number of findings. */
-export async function check(tarballs: readonly Tarball[], say: (line: string) => void): Promise<number> {
-  const license = readFileSync(`${root}LICENSE`, "utf8");
+export async function check(
+  tarballs: readonly Tarball[],
+  say: (line: string) => void,
+  at = root,
+): Promise<number> {
+  const license = readFileSync(join(at, "LICENSE"), "utf8");
   const versions = new Set(tarballs.map((t) => t.manifest.version));
   let count = 0;
   for (const tarball of tarballs) {

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { unpack } from "@publint/pack";
+import { repository, stage } from "./publication.ts";
 import { type Manifest, type Published, root } from "./workspace.ts";
 
 /** A package as it would be published. */
@@ -16,16 +17,37 @@ export interface Tarball {
 /** The text of every file, by its path in the package. */
 export type Files = ReadonlyMap<string, string>;
 
+/** Where packages are packed from. */
+export interface PackOptions {
+  /** The root of the workspace. */
+  readonly at?: string;
+  /** The address that links and manifest fields get; see {@link repository}. */
+  readonly address?: string;
+}
+
 /** Packs packages into a folder, as `npm publish` would. */
-export async function pack(packages: readonly Published[], folder: string): Promise<Tarball[]> {
-  // One call for all, since starting npm takes longer than packing.
-  const said = execFileSync(
-    "npm",
-    ["pack", "--json", "--pack-destination", folder, ...packages.flatMap((p) => ["--workspace", p.folder])],
-    { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 28 },
-  );
-  const packed = JSON.parse(said) as { readonly filename: string }[];
-  return Promise.all(packed.map(({ filename }) => open(join(folder, filename))));
+export async function pack(
+  packages: readonly Published[],
+  folder: string,
+  { at = root, address = repository }: PackOptions = {},
+): Promise<Tarball[]> {
+  const staged = address === "" ? undefined : stage(packages, at, address);
+  try {
+    const chosen = staged
+      ? packages.map((p) => join(staged, p.folder))
+      : packages.flatMap((p) => ["--workspace", p.folder]);
+    // One call for all, since starting npm takes longer than packing.
+    const output = execFileSync("npm", ["pack", "--json", "--pack-destination", folder, ...chosen], {
+      cwd: at,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      maxBuffer: 2 ** 28,
+    });
+    const packed = JSON.parse(output) as { readonly filename: string }[];
+    return await Promise.all(packed.map(({ filename }) => open(join(folder, filename))));
+  } finally {
+    if (staged) rmSync(staged, { recursive: true, force: true });
+  }
 }
 
 async function open(file: string): Promise<Tarball> {

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** The fields of `package.json` that are used here. */
@@ -16,6 +17,7 @@ export interface Manifest {
   readonly bin?: Targets;
   readonly dependencies?: Versions;
   readonly optionalDependencies?: Versions;
+  readonly devDependencies?: Versions;
   readonly peerDependencies?: Versions;
 }
 
@@ -33,13 +35,13 @@ export interface Published {
 }
 
 /** All published packages: those in `packages` that are not private. */
-export function published(): Published[] {
-  return readdirSync(`${root}packages`)
+export function published(at = root): Published[] {
+  return readdirSync(join(at, "packages"))
     .map((name) => `packages/${name}`)
-    .filter((folder) => existsSync(`${root}${folder}/package.json`))
+    .filter((folder) => existsSync(join(at, folder, "package.json")))
     .map((folder) => ({
       folder,
-      manifest: JSON.parse(readFileSync(`${root}${folder}/package.json`, "utf8")) as Manifest,
+      manifest: JSON.parse(readFileSync(join(at, folder, "package.json"), "utf8")) as Manifest,
     }))
     .filter(({ manifest }) => !manifest.private);
 }

@@ -1,0 +1,13 @@
+// A short training run, for runtimes other than Node: bun .ci/small.mjs, deno run -A .ci/small.mjs
+import { train } from "reins";
+
+const agent = await train({
+  algorithm: "ppo",
+  env: "CartPole-v1",
+  seed: 1,
+  steps: 20_000,
+  evalEpisodes: 10,
+  directory: false,
+});
+console.log(`return ${agent.return.mean} after 20,000 steps`);
+if (!(agent.return.mean > 50)) throw new Error(`return ${agent.return.mean} is not above 50`);

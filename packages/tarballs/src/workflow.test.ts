@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { published, root } from "./workspace.ts";
+
+const workflow = readFileSync(join(root, ".github/workflows/ci.yml"), "utf8");
+
+it("tests the oldest supported Node and newer ones, on x64 and arm64", () => {
+  const versions = JSON.parse(/node: (\[.*\])/.exec(workflow)![1]) as number[];
+  const oldest = Math.min(...published().map((p) => Number(/\d+/.exec(p.manifest.engines!.node!)![0])));
+  expect([Math.min(...versions), versions.length]).toEqual([oldest, 3]);
+  expect(workflow).toMatch(/runner: \[ubuntu-[\d.]+, ubuntu-[\d.]+-arm\]/);
+});
+
+it("runs files that exist", () => {
+  const files = [...workflow.matchAll(/run: .*?(\.ci\/\S+)/g)].map((match) => match[1]);
+  expect(files).toEqual([".ci/run", ".ci/small.mjs", ".ci/small.mjs"]);
+  for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
+});
