@@ -3,19 +3,23 @@ import { defineConfig } from "vitepress";
 import { attributeDelimiters } from "../generator/api-pages.ts";
 import { writeContent } from "../generator/content.ts";
 import { Links } from "../generator/links.ts";
-import { useRepositoryMarkdown } from "../generator/markdown.ts";
+import { searchText, useRepositoryMarkdown } from "../generator/markdown.ts";
 import { contentFolder, slugOf } from "../generator/repository.ts";
 import { sidebarOf } from "../generator/sidebar.ts";
 import { regenerate } from "../generator/watch.ts";
 
 const content = writeContent();
 const links = new Links(content);
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 14C4 14 4 3 8 3s4 6 6 6" fill="none" stroke="#4a63d0" stroke-width="2.5"/></svg>`;
 
 export default defineConfig({
   title: "Reins",
   description: "Reinforcement learning for TypeScript",
   base: process.env.REINS_SITE_BASE ?? "/",
   lang: "en",
+  head: [
+    ["link", { rel: "icon", type: "image/svg+xml", href: `data:image/svg+xml,${encodeURIComponent(icon)}` }],
+  ],
   srcDir: contentFolder,
   outDir: resolve(contentFolder, "../dist"),
   cacheDir: resolve(contentFolder, "../.cache"),
@@ -38,7 +42,7 @@ export default defineConfig({
     ],
     sidebar: sidebarOf(content),
     outline: [2, 3],
-    search: { provider: "local" },
+    search: { provider: "local", options: { _render: searchText } },
   },
   buildEnd: ({ outDir }) => links.copySources(outDir),
   vite: {

@@ -6,17 +6,7 @@ export const families: readonly { readonly title: string; readonly names: readon
   },
   {
     title: "Value-based",
-    names: [
-      "dqn",
-      "dqn-adaptive",
-      "c51",
-      "qr-dqn",
-      "iqn",
-      "munchausen-dqn",
-      "rainbow",
-      "r2d2",
-      "pqn",
-    ],
+    names: ["dqn", "dqn-adaptive", "c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2", "pqn"],
   },
   {
     title: "Continuous control",
@@ -24,18 +14,7 @@ export const families: readonly { readonly title: string; readonly names: readon
   },
   {
     title: "Language models",
-    names: [
-      "grpo",
-      "dr-grpo",
-      "dapo",
-      "gspo",
-      "cispo",
-      "rloo",
-      "reinforce++",
-      "remax",
-      "sft",
-      "rejection",
-    ],
+    names: ["grpo", "dr-grpo", "dapo", "gspo", "cispo", "rloo", "reinforce++", "remax", "sft", "rejection"],
   },
   { title: "Evolution", names: ["cem", "cma-es", "es", "ars"] },
   { title: "Tabular and planning", names: ["q", "value-iteration"] },

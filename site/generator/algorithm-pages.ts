@@ -23,7 +23,18 @@ const tasks: Readonly<Record<string, { env: string; steps: number; goal: string 
 };
 
 /** Settings that get a slider, the most instructive first. */
-const wanted = ["learningRate", "gamma", "clip", "entropyWeight", "lambda", "tau", "sigma", "elites", "nStep", "batch"];
+const wanted = [
+  "learningRate",
+  "gamma",
+  "clip",
+  "entropyWeight",
+  "lambda",
+  "tau",
+  "sigma",
+  "elites",
+  "nStep",
+  "batch",
+];
 const sliders = 4;
 
 /** Text that the site adds to an algorithm's page, before its generated tables. */
@@ -48,17 +59,24 @@ function demoOf(name: string): Demo | undefined {
   const { options } = algorithms[name].definition;
   const settings = wanted.flatMap((key): DemoSetting[] => {
     const option = options[key];
-    const value = found?.options[key as keyof typeof found.options] ?? option?.default;
-    return option && typeof value === "number" && value > 0 ? [{ name: key, value, about: option.about }] : [];
+    const value = startOf(found?.options[key] ?? option?.default);
+    return option && typeof value === "number" && value > 0
+      ? [{ name: key, value, about: option.about }]
+      : [];
   });
   return { algorithm: name, ...task, settings: settings.slice(0, sliders) };
 }
+
+/** A number, or the first number of a schedule. */
+const startOf = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && "from" in value ? value.from : value;
 
 /** The source file of an algorithm, read from the imports of the registry. */
 function sourceOf(name: string): string | undefined {
   const folder = "packages/algorithms/src";
   const text = readFileSync(join(root, folder, "registry.ts"), "utf8");
   const entry = new RegExp(`^  "?${name.replaceAll("+", "\\+")}"?(?:: (\\w+))?,$`, "m").exec(text);
-  const imported = entry && new RegExp(`import \\{[^}]*\\b${entry[1] ?? name}\\b[^}]*\\} from "\\./(.+?)"`).exec(text);
+  const imported =
+    entry && new RegExp(`import \\{[^}]*\\b${entry[1] ?? name}\\b[^}]*\\} from "\\./(.+?)"`).exec(text);
   return imported ? `${folder}/${imported[1]}` : undefined;
 }

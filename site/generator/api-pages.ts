@@ -41,7 +41,9 @@ function packageOf(file: string): ApiPackage {
   const name = /^# `(.+)`/.exec(text)?.[1] ?? id;
   const sections = sectionsOf(text);
   const packages = new Set(sections.map((section) => section.file.split("/")[1]));
-  const subjects = grouped(sections, ({ file }) => (packages.size > 1 ? file.split("/")[1] : subjectOf(file)));
+  const subjects = inParts(
+    grouped(sections, ({ file }) => (packages.size > 1 ? file.split("/")[1] : subjectOf(file))),
+  );
   if (sections.length <= largest || packages.size > 1)
     return { name, pages: [{ page: `api/${id}.md`, title: name, text: onePage(name, subjects) }] };
   const pages = [...subjects].map(([subject, own]) => ({
@@ -50,21 +52,45 @@ function packageOf(file: string): ApiPackage {
     text: subjectPage(name, subject, own),
   }));
   const index = [...subjects].map(
-    ([subject, own]) => `## [${subject}](/api/${id}/${slugOf(subject)})\n\n${links(own, `/api/${id}/${slugOf(subject)}`)}`,
+    ([subject, own]) =>
+      `## [${subject}](/api/${id}/${slugOf(subject)})\n\n${links(own, `/api/${id}/${slugOf(subject)}`)}`,
   );
   return {
     name,
     pages: [
-      { page: `api/${id}/index.md`, title: "Overview", text: `# \`${name}\` ${mark("in-this-page")}\n\n${index.join("\n\n")}\n` },
+      {
+        page: `api/${id}/index.md`,
+        title: "Overview",
+        text: `# \`${name}\` ${mark("in-this-page")}\n\n${index.join("\n\n")}\n`,
+      },
       ...pages,
     ],
   };
 }
 
+/** Divides large subjects into parts of several files each. */
+function inParts(subjects: Map<string, Section[]>): Map<string, Section[]> {
+  return new Map(
+    [...subjects].flatMap(([subject, all]): [string, Section[]][] => {
+      if (all.length <= largest || subjects.size === 1) return [[subject, all]];
+      const parts: Section[][] = [[]];
+      for (const own of grouped(all, ({ file }) => file).values()) {
+        if (parts.at(-1)!.length + own.length > largest) parts.push([]);
+        parts.at(-1)!.push(...own);
+      }
+      const titleOf = (part: Section[]) =>
+        `${subject}: ${moduleOf(part[0].file)} to ${moduleOf(part.at(-1)!.file)}`;
+      return parts.filter((part) => part.length).map((part) => [titleOf(part), part]);
+    }),
+  );
+}
+
+const moduleOf = (file: string) => file.split("/").at(-1)!.replace(/\.ts$/, "");
+
 /** The folder of a source file in its package. */
 function subjectOf(file: string): string {
   const [folder, ...rest] = file.split("/src/")[1].split("/");
-  if (rest.length === 0) return "Contracts and main functions";
+  if (rest.length === 0) return "Modules";
   const words = folder.replaceAll("-", " ");
   return words[0].toUpperCase() + words.slice(1);
 }
@@ -83,7 +109,8 @@ function sectionsOf(text: string): Section[] {
   const end = () => {
     const name = lines[0]?.slice(3);
     const file = /^\[(.+?)\]/.exec(lines[2] ?? "")?.[1];
-    if (name && file) found.push({ name, anchor: unique(anchorOf(name)), file, text: lines.slice(3).join("\n").trim() });
+    if (name && file)
+      found.push({ name, anchor: unique(anchorOf(name)), file, text: lines.slice(3).join("\n").trim() });
   };
   for (const line of text.split("\n")) {
     if (line.startsWith("```")) fenced = !fenced;
@@ -120,7 +147,9 @@ const onePage = (name: string, subjects: Map<string, Section[]>) =>
   `# \`${name}\` ${mark("in-this-page")}\n\n${[...subjects]
     .map(([subject, own]) => {
       const body = own.map((section) => sectionText(section, subjects.size > 1 ? "###" : "##")).join("\n\n");
-      return subjects.size > 1 ? `## ${subject} ${mark(`in-${slugOf(subject)}`)}\n\n${links(own)}\n\n${body}` : `${links(own)}\n\n${body}`;
+      return subjects.size > 1
+        ? `## ${subject} ${mark(`in-${slugOf(subject)}`)}\n\n${links(own)}\n\n${body}`
+        : `${links(own)}\n\n${body}`;
     })
     .join("\n\n")}\n`;
 
@@ -128,8 +157,7 @@ const onePage = (name: string, subjects: Map<string, Section[]>) =>
 function subjectPage(name: string, subject: string, sections: readonly Section[]): string {
   const files = grouped(sections, ({ file }) => file);
   const parts = [...files].map(([file, own]) => {
-    const title = file.split("/").at(-1)!.replace(/\.ts$/, "");
-    return `## ${title} ${mark(`in-${slugOf(file.split("/src/")[1].replaceAll("/", " "))}`)}\n\n${own.map((section) => sectionText(section, "###")).join("\n\n")}`;
+    return `## ${moduleOf(file)} ${mark(`in-${slugOf(file.split("/src/")[1].replaceAll("/", " "))}`)}\n\n${own.map((section) => sectionText(section, "###")).join("\n\n")}`;
   });
   return `# ${subject} ${mark("in-this-page")}\n\nNames of \`${name}\`.\n\n${links(sections)}\n\n${parts.join("\n\n")}\n`;
 }

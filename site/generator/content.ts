@@ -23,7 +23,8 @@ export function writeContent(): Content {
   for (const file of pageFiles()) write(pageOf(file)!, file, textOf(file));
   const api = apiPackages();
   for (const { pages } of api)
-    for (const { page, text } of pages) write(page, "docs/api/README.md", `---\neditLink: false\n---\n${text}`);
+    for (const { page, text } of pages)
+      write(page, "docs/api/README.md", `---\neditLink: false\n---\n${text}`);
   write("api/index.md", "docs/api/README.md", apiIndex(api));
   write("playground.md", "site/playground.md", readFileSync(join(root, "site/playground.md"), "utf8"));
   for (const folder of ["docs", "recipes/families"])

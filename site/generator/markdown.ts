@@ -1,8 +1,9 @@
-import type { MarkdownRenderer } from "vitepress";
+import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
 import type { Links } from "./links.ts";
 
 /** Elements that Markdown files may contain; anything else in angle brackets is text, such as `<name>`. */
-const elements = /^<\/?(a|b|br|details|img|kbd|p|picture|source|sub|summary|sup|TrainInPage|Playground)\b|^<!--/;
+const elements =
+  /^<\/?(a|b|br|details|img|kbd|p|picture|source|sub|summary|sup|TrainInPage|Playground)\b|^<!--/;
 
 /** Makes repository Markdown safe for Vue templates, and resolves its links. */
 export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void {
@@ -21,7 +22,8 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
     const page: string = state.env.relativePath;
     for (const token of state.tokens) {
       // Indented code gets highlighting too.
-      if (token.type === "code_block") Object.assign(token, { type: "fence", tag: "code", info: languageOf(token.content) });
+      if (token.type === "code_block")
+        Object.assign(token, { type: "fence", tag: "code", info: languageOf(token.content) });
       for (const child of token.children ?? []) {
         const name = { link_open: "href", image: "src" }[child.type];
         const value = name && child.attrGet(name);
@@ -29,6 +31,12 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
       }
     }
   });
+}
+
+/** What the search index reads of a page: of the API reference names and comments, not declarations. */
+export function searchText(text: string, env: MarkdownEnv, md: Pick<MarkdownRenderer, "render">): string {
+  const isReference = env.relativePath.startsWith("api/");
+  return md.render(isReference ? text.replace(/^```[\s\S]*?^```/gm, "") : text, env);
 }
 
 /** The language of an indented code block. */

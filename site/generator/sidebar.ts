@@ -9,7 +9,18 @@ type Item = DefaultTheme.SidebarItem;
 
 /** Guides by subject. A page that does not exist is left out; guides that are not listed follow under Reference. */
 const guides: Readonly<Record<string, readonly string[]>> = {
-  Start: ["index", "tutorial", "choosing", "agents", "running", "export", "examples", "from-sb3", "what-sb3-lacks", "from-trl"],
+  Start: [
+    "index",
+    "tutorial",
+    "choosing",
+    "agents",
+    "running",
+    "export",
+    "examples",
+    "from-sb3",
+    "what-sb3-lacks",
+    "from-trl",
+  ],
   Environments: ["environments", "several-agents", "offline"],
   Algorithms: ["algorithms/index", "core", "signals"],
   "Networks and tensors": ["networks", "nn", "tensor"],
@@ -21,8 +32,8 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   Reference: ["metrics", "architecture", "contributing", "changelog"],
 };
 
-/** The sidebar: subjects with their guides, algorithms by family, recipes by family, the API by package. */
-export function sidebarOf({ origins, api }: Content): Item[] {
+/** The sidebars: subjects with their guides, algorithms and recipes by family; and the API by package. */
+export function sidebarOf({ origins, api }: Content): DefaultTheme.SidebarMulti {
   const left = new Set([...origins.keys()].map((page) => page.replace(/\.md$/, "")));
   const item = (page: string): Item[] => {
     if (!left.delete(page)) return [];
@@ -36,7 +47,14 @@ export function sidebarOf({ origins, api }: Content): Item[] {
     collapsed: true,
     items: pages.flatMap(item),
   });
-  for (const { title, names } of families) add("Algorithms", folded(title, names.map((name) => `algorithms/${name}`)));
+  for (const { title, names } of families)
+    add(
+      "Algorithms",
+      folded(
+        title,
+        names.map((name) => `algorithms/${name}`),
+      ),
+    );
   add("Language models", folded("Measured on tasks", under("algorithms/words-")));
   if (under("algorithms/").length) add("Algorithms", folded("Others", under("algorithms/")));
   add("Studio", folded("Findings of diagnostics", under("diagnostics/")));
@@ -48,11 +66,18 @@ export function sidebarOf({ origins, api }: Content): Item[] {
     });
     return own.length > 1 ? { text: name, collapsed: true, items: own } : { ...own[0], text: name };
   });
-  add("Reference", ...[...left].filter((page) => !page.includes("/") && page !== "playground").sort().flatMap(item));
-  return [
-    ...[...items].map(([text, own]) => ({ text, items: own, collapsed: text !== "Start" })),
-    { text: "API", collapsed: true, items: [...item("api/index"), ...references] },
-  ];
+  add(
+    "Reference",
+    ...[...left]
+      .filter((page) => !page.includes("/") && page !== "playground")
+      .sort()
+      .flatMap(item),
+  );
+  add("Reference", { text: "API", link: "/api/" });
+  return {
+    "/api/": [{ text: "API", items: [{ text: "Packages", link: "/api/" }, ...references] }],
+    "/": [...items].map(([text, own]) => ({ text, items: own, collapsed: text !== "Start" })),
+  };
 }
 
 /** A page's first heading, as plain text. */

@@ -9,7 +9,12 @@ export const regenerate = (): Plugin => ({
   name: "reins-content",
   apply: "serve",
   configureServer({ watcher }) {
-    watcher.add([join(root, "docs"), join(root, "README.md"), join(root, "CONTRIBUTING.md"), join(root, "CHANGELOG.md")]);
+    watcher.add([
+      join(root, "docs"),
+      join(root, "README.md"),
+      join(root, "CONTRIBUTING.md"),
+      join(root, "CHANGELOG.md"),
+    ]);
     watcher.on("change", (path) => {
       const file = relative(root, path);
       const page = pageOf(file);

@@ -34,7 +34,8 @@ export interface TrainRequest {
 
 /** What a training worker reports. */
 export type TrainReport =
-  | { readonly kind: "progress"; readonly step: number; readonly value: number; readonly stepsPerSecond: number }
+  | { readonly kind: "progress"; readonly step: number; readonly stepsPerSecond: number }
+  | { readonly kind: "point"; readonly step: number; readonly value: number }
   | { readonly kind: "done"; readonly mean: number; readonly episodes: number }
   | { readonly kind: "failed"; readonly reason: string };
 

@@ -1,11 +1,9 @@
-import { setBackend } from "reins";
 import { transform } from "sucrase";
+import { curveOf } from "./curve-callbacks.ts";
 import type { PlaygroundReport } from "./demo.ts";
 import { textOf } from "./value-text.ts";
 
 const report = (message: PlaygroundReport) => postMessage(message);
-
-setBackend("wasm");
 
 /** Modules that a program can import, loaded when it does. */
 const modules: Readonly<Record<string, () => Promise<object>>> = {
@@ -22,10 +20,7 @@ function withCurve(reins: typeof import("reins")): object {
   const train = (options: import("reins").TrainOptions) =>
     reins.train({
       ...options,
-      onProgress: (progress) => {
-        plot(progress.steps, progress.return);
-        return options.onProgress?.(progress);
-      },
+      callbacks: [options.callbacks ?? [], curveOf(plot, options.steps ?? 100_000)].flat(),
     });
   return { ...reins, train };
 }
@@ -48,9 +43,9 @@ async function run(program: string): Promise<void> {
       throw new Error(`Cannot import "${name}". Available: ${Object.keys(modules).join(", ")}.`);
     loaded.set(name, { __esModule: true, ...(await modules[name]()) });
   }
-  const AsyncFunction = (async () => {}).constructor as new (...parts: string[]) => (
-    ...values: unknown[]
-  ) => Promise<void>;
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...values: unknown[]) => Promise<void>;
   await new AsyncFunction("require", "exports", "plot", code)((name: string) => loaded.get(name), {}, plot);
 }
 

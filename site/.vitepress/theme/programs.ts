@@ -48,7 +48,10 @@ console.log("Success rate:", agent.return.mean);
 
 /** The address hash that holds a program. */
 export const encodeProgram = (program: string): string =>
-  `#code=${btoa(String.fromCharCode(...new TextEncoder().encode(program))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "")}`;
+  `#code=${btoa(String.fromCharCode(...new TextEncoder().encode(program)))
+    .replace(/\+/g, "-")
+    .replace(/\//g, "_")
+    .replace(/=+$/, "")}`;
 
 /** The program of an address hash; undefined if it holds none. */
 export function decodeProgram(hash: string): string | undefined {

@@ -23,7 +23,8 @@ export function boundsOf({ name, value }: DemoSetting): Slider {
     return { min: -100, max: 0, step: 1, ...scale((x) => 1 - 0.5 * 10 ** ((-2.7 * (100 + x)) / 100), value) };
   const whole = Number.isInteger(value);
   const scaled = (x: number) => value * 10 ** (x / 50);
-  const bound = (x: number) => (whole ? Math.max(1, Math.round(scaled(x))) : Math.min(scaled(x), fractions.includes(name) ? 1 : Infinity));
+  const bound = (x: number) =>
+    whole ? Math.max(1, Math.round(scaled(x))) : Math.min(scaled(x), fractions.includes(name) ? 1 : Infinity);
   return { min: -50, max: 50, step: 1, ...scale(bound, value) };
 }
 
@@ -35,7 +36,10 @@ function scale(value: (position: number) => number, usual: number): Pick<Slider,
     return best;
   };
   const home = position(usual);
-  return { at: (x) => (x === home ? usual : Number(value(x).toPrecision(2 + Number(usual < 1 && usual > 0.5)))), position };
+  return {
+    at: (x) => (x === home ? usual : Number(value(x).toPrecision(2 + Number(usual < 1 && usual > 0.5)))),
+    position,
+  };
 }
 
 /** A number in few digits. */

@@ -1,20 +1,20 @@
-import { setBackend, train } from "reins";
+import { type Callbacks, train } from "reins";
+import { curveOf } from "./curve-callbacks.ts";
 import type { TrainReport, TrainRequest } from "./demo.ts";
 
 const report = (message: TrainReport) => postMessage(message);
 
-setBackend("wasm");
-
 addEventListener("message", async ({ data }: MessageEvent<TrainRequest>) => {
   try {
+    const callbacks: Callbacks = curveOf((step, value) => report({ kind: "point", step, value }), data.steps);
     const trained = await train({
       ...data,
       evalEpisodes: 10,
-      onProgress: ({ steps, return: value, stepsPerSecond }) =>
-        report({ kind: "progress", step: steps, value, stepsPerSecond }),
+      callbacks,
+      onProgress: ({ steps, stepsPerSecond }) => report({ kind: "progress", step: steps, stepsPerSecond }),
     });
     report({ kind: "done", mean: trained.return.mean, episodes: trained.return.episodes });
   } catch (error) {
-    report({ kind: "failed", reason: (error as Error).message });
+    report({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
   }
 });
