@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { algorithms, tuned } from "@reins/algorithms";
 import type { Demo, DemoSetting } from "../.vitepress/theme/demo.ts";
 import { families } from "./algorithm-families.ts";
+import { equations } from "./equations.ts";
 import { root } from "./repository.ts";
 
 /** Environment and length of the live run, by family. Families that are absent have no live run. */
@@ -42,6 +43,7 @@ export function algorithmExtras(name: string): string {
   const demo = demoOf(name);
   const file = sourceOf(name);
   return [
+    ...(equations[name] ? ["```text", equations[name], "```", ""] : []),
     ...(file ? [`Source: [${file}](../../${file})`, ""] : []),
     ...(demo ? ["## Run in this page", "", `<TrainInPage :demo='${attribute(demo)}' />`, ""] : []),
   ].join("\n");
