@@ -66,7 +66,8 @@ function demoOf(name: string): Demo | undefined {
       ? [{ name: key, value, about: option.about }]
       : [];
   });
-  return { algorithm: name, ...task, settings: settings.slice(0, sliders) };
+  const steps = Math.min(task.steps, found?.steps ?? task.steps);
+  return { algorithm: name, ...task, steps, settings: settings.slice(0, sliders) };
 }
 
 /** A number, or the first number of a schedule. */

@@ -29,7 +29,7 @@ J(μ) = E[ Q(s, μ(s)) ]`,
   es: "∇J(θ) ≈ 1/(nσ) Σ_i F(θ + σ ε_i) ε_i,  ε_i ~ N(0, I)",
   q: "Q(s, a) ← Q(s, a) + α ( r + γ max_a′ Q(s′, a′) − Q(s, a) )",
   "value-iteration": "V(s) ← max_a Σ_s′ P(s′|s, a) ( r + γ V(s′) )",
-  ucb: "a = argmax_a  mean(a) + c √( ln t / n(a) )",
+  ucb: "a = argmax_a  mean(a) + √( c ln t / n(a) )",
   "gradient-bandit": "H(a) ← H(a) + α (R − R̄) (1{a = A} − π(a))",
   linucb: "a = argmax_a  xᵀ θ_a + α √( xᵀ A_a⁻¹ x )",
 };
