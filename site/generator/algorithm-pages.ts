@@ -23,6 +23,9 @@ const tasks: Readonly<Record<string, { env: string; steps: number; goal: string 
   },
 };
 
+/** Algorithms that do not interact with an environment, and so have no learning curve. */
+const withoutCurve = ["value-iteration"];
+
 /** Settings that get a slider, the most instructive first. */
 const wanted = [
   "learningRate",
@@ -56,7 +59,7 @@ const attribute = (value: unknown) =>
 function demoOf(name: string): Demo | undefined {
   const family = families.find(({ names }) => names.includes(name));
   const task = family && tasks[family.title];
-  if (!task || !Object.hasOwn(algorithms, name)) return undefined;
+  if (!task || withoutCurve.includes(name) || !Object.hasOwn(algorithms, name)) return undefined;
   const found = tuned[`${name}/${task.env}`];
   const { options } = algorithms[name].definition;
   const settings = wanted.flatMap((key): DemoSetting[] => {
