@@ -6,7 +6,12 @@ import { defineConfig } from "vitest/config";
 // Tests import the TypeScript sources of every package, not their builds: the "source" condition says so. `npm test`, which has
 // just built them, says `--mode built`: then a test imports its own package's sources and the builds of all others, which load in
 // a tenth of the time.
-const include = ["packages/*/src/**/*.test.ts", "packages/studio/web/**/*.test.ts", "recipes/*.test.ts"];
+const include = [
+  "packages/*/src/**/*.test.ts",
+  "packages/studio/web/**/*.test.ts",
+  "recipes/*.test.ts",
+  "site/*.test.ts",
+];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
 const methods = [
   "packages/{algorithms,core,language,nn,recipes}/src/**",

@@ -1,0 +1,59 @@
+import { transform } from "sucrase";
+import { curveOf } from "./curve-callbacks.ts";
+import type { PlaygroundReport } from "./demo.ts";
+import { textOf } from "./value-text.ts";
+
+const report = (message: PlaygroundReport) => postMessage(message);
+
+/** Modules that a program can import, loaded when it does. */
+const modules: Readonly<Record<string, () => Promise<object>>> = {
+  reins: async () => withCurve(await import("reins")),
+  "reins/tensor": () => import("reins/tensor"),
+  "reins/nn": () => import("reins/nn"),
+  "reins/core": () => import("reins/core"),
+  "reins/envs": () => import("reins/envs"),
+  "reins/algorithms": () => import("reins/algorithms"),
+};
+
+/** Every training of the program draws its returns, whatever else its progress is used for. */
+function withCurve(reins: typeof import("reins")): object {
+  const train = (options: import("reins").TrainOptions) =>
+    reins.train({
+      ...options,
+      callbacks: [options.callbacks ?? [], curveOf(plot, options.steps ?? 100_000)].flat(),
+    });
+  return { ...reins, train };
+}
+
+/** Draws a point of the curve. Programs can call it too. */
+function plot(step: number, value: number): void {
+  if (Number.isFinite(value)) report({ kind: "point", step, value });
+}
+
+for (const level of ["log", "info", "warn", "error"] as const)
+  console[level] = (...values: unknown[]) =>
+    report({ kind: "log", text: values.map((value) => textOf(value)).join(" ") });
+
+/** Runs a program: its types are removed, and its imports become calls of `load`. */
+async function run(program: string): Promise<void> {
+  const { code } = transform(program, { transforms: ["typescript", "imports"], disableESTransforms: true });
+  const loaded = new Map<string, object>();
+  for (const [, name] of code.matchAll(/\brequire\(['"](.+?)['"]\)/g)) {
+    if (!Object.hasOwn(modules, name))
+      throw new Error(`Cannot import "${name}". Available: ${Object.keys(modules).join(", ")}.`);
+    loaded.set(name, { __esModule: true, ...(await modules[name]()) });
+  }
+  const AsyncFunction = (async () => {}).constructor as new (
+    ...parts: string[]
+  ) => (...values: unknown[]) => Promise<void>;
+  await new AsyncFunction("require", "exports", "plot", code)((name: string) => loaded.get(name), {}, plot);
+}
+
+addEventListener("message", async ({ data }: MessageEvent<{ program: string }>) => {
+  try {
+    await run(data.program);
+    report({ kind: "done" });
+  } catch (error) {
+    report({ kind: "failed", reason: error instanceof Error ? error.message : String(error) });
+  }
+});

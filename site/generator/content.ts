@@ -1,0 +1,52 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { algorithmExtras } from "./algorithm-pages.ts";
+import { type ApiPackage, apiPackages } from "./api-pages.ts";
+import { contentFolder, filesIn, imageAddress, pageFiles, pageOf, root } from "./repository.ts";
+
+/** The site's pages, as they were generated. */
+export interface Content {
+  /** The repository file that a page was made from, by its path in the content: its links are relative to it. */
+  readonly origins: ReadonlyMap<string, string>;
+  readonly api: readonly ApiPackage[];
+}
+
+/** Writes every page of the site from the repository's Markdown files. */
+export function writeContent(): Content {
+  rmSync(contentFolder, { recursive: true, force: true });
+  const origins = new Map<string, string>();
+  const write = (page: string, origin: string, text: string) => {
+    origins.set(page, origin);
+    mkdirSync(dirname(join(contentFolder, page)), { recursive: true });
+    writeFileSync(join(contentFolder, page), text);
+  };
+  for (const file of pageFiles()) write(pageOf(file)!, file, textOf(file));
+  const api = apiPackages();
+  for (const { pages } of api)
+    for (const { page, text } of pages)
+      write(page, "docs/api/README.md", `---\neditLink: false\n---\n${text}`);
+  write("api/index.md", "docs/api/README.md", apiIndex(api));
+  write("playground.md", "site/playground.md", readFileSync(join(root, "site/playground.md"), "utf8"));
+  for (const folder of ["docs", "recipes/families"])
+    for (const image of [...filesIn(folder, ".png"), ...filesIn(folder, ".svg")])
+      cpSync(join(root, image), join(contentFolder, "public", imageAddress(image)));
+  return { origins, api };
+}
+
+/** The text of a page: that of its file, and what the site adds to algorithms. */
+export function textOf(file: string): string {
+  const text = readFileSync(join(root, file), "utf8");
+  const algorithm = /^docs\/algorithms\/(.+)\.md$/.exec(file)?.[1];
+  const mark = "<!-- generated -->";
+  return algorithm && text.includes(mark)
+    ? text.replace(mark, () => `${algorithmExtras(algorithm)}\n${mark}`)
+    : text;
+}
+
+const apiIndex = (api: readonly ApiPackage[]) =>
+  `# API\n\nEvery exported name, by package and subject, from the comments and types of the sources.\n\n${api
+    .map(({ name, pages: [first, ...rest] }) => {
+      const subjects = rest.map(({ page, title }) => `[${title}](/${page})`).join(" · ");
+      return `## [\`${name}\`](/${first.page})\n\n${subjects}`;
+    })
+    .join("\n\n")}\n`;

@@ -1,0 +1,44 @@
+import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
+import type { Links } from "./links.ts";
+
+/** Elements that Markdown files may contain; anything else in angle brackets is text, such as `<name>`. */
+const elements =
+  /^<\/?(a|b|br|details|img|kbd|p|picture|source|sub|summary|sup|TrainInPage|Playground)\b|^<!--/;
+
+/** Makes repository Markdown safe for Vue templates, and resolves its links. */
+export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void {
+  const escape = md.utils.escapeHtml;
+  md.renderer.rules.text = (tokens, i) => escape(tokens[i].content).replaceAll("{{", "&#123;&#123;");
+  for (const rule of ["html_inline", "html_block"] as const)
+    md.renderer.rules[rule] = (tokens, i, _, env) => {
+      const { content } = tokens[i];
+      if (!elements.test(content.trim())) return escape(content);
+      return content.replace(
+        /\b(src|srcset|href)="(.+?)"/g,
+        (_, name, value) => `${name}="${links.resolve(env.relativePath, value)}"`,
+      );
+    };
+  md.core.ruler.push("repository", (state) => {
+    const page: string = state.env.relativePath;
+    for (const token of state.tokens) {
+      // Indented code gets highlighting too.
+      if (token.type === "code_block")
+        Object.assign(token, { type: "fence", tag: "code", info: languageOf(token.content) });
+      for (const child of token.children ?? []) {
+        const name = { link_open: "href", image: "src" }[child.type];
+        const value = name && child.attrGet(name);
+        if (name && value) child.attrSet(name, links.resolve(page, value));
+      }
+    }
+  });
+}
+
+/** What the search index reads of a page: of the API reference names and comments, not declarations. */
+export function searchText(text: string, env: MarkdownEnv, md: Pick<MarkdownRenderer, "render">): string {
+  const isReference = env.relativePath.startsWith("api/");
+  return md.render(isReference ? text.replace(/^```[\s\S]*?^```/gm, "") : text, env);
+}
+
+/** The language of an indented code block. */
+const languageOf = (code: string) =>
+  /^\s*(import|export|const|await|let|type|interface|for|class|function|\/\/)\b|=>/m.test(code) ? "ts" : "sh";

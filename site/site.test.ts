@@ -1,0 +1,151 @@
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { chromium } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { drawCurves, roundTicks } from "./.vitepress/theme/curve.ts";
+import { decodeProgram, encodeProgram } from "./.vitepress/theme/programs.ts";
+import { boundsOf } from "./.vitepress/theme/slider.ts";
+import { textOf } from "./.vitepress/theme/value-text.ts";
+import { filesIn, pageFiles, pageOf, root, slugOf } from "./generator/repository.ts";
+
+const dist = join(root, "site/dist");
+const program = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+].find((file) => file && existsSync(file));
+
+/** Serves the built site. Resolves to its address. */
+async function serveSite(): Promise<string> {
+  const types: Readonly<Record<string, string>> = {
+    ...{ ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" },
+  };
+  const server = createServer(({ url = "/" }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const file = join(dist, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    const found = file.startsWith(dist) && existsSync(file);
+    response.writeHead(found ? 200 : 404, { "content-type": types[extname(file)] ?? "text/plain" });
+    response.end(found ? readFileSync(file) : "");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+it("every guide is a page, and no two share an address", () => {
+  const pages = pageFiles().map(pageOf);
+  expect(pages).toContain("index.md");
+  expect(pages).toContain("algorithms/ppo.md");
+  expect(new Set(pages).size).toBe(pages.length);
+});
+
+it("anchors are those of GitHub", () => {
+  expect(slugOf("Without a bundler")).toBe("without-a-bundler");
+  expect(slugOf("`reins/core`: types & names")).toBe("reinscore-types--names");
+});
+
+describe("curves", () => {
+  it("have round numbers on their axes", () => {
+    expect(roundTicks(0, 500, 4)).toEqual([0, 200, 400, 600]);
+    expect(roundTicks(-1200, -150, 4)).toEqual([-1500, -1000, -500, 0]);
+  });
+
+  it("stay inside their frame, also with a single value", () => {
+    const frame = { left: 0, right: 100, top: 0, bottom: 50 };
+    const rising = [
+      { step: 0, value: 0 },
+      { step: 10, value: 400 },
+    ];
+    expect(drawCurves([rising], 10, frame).paths).toEqual(["M0.0 50.0L100.0 0.0"]);
+    expect(drawCurves([[{ step: 5, value: 3 }]], 10, frame).paths).toEqual(["M50.0 25.0"]);
+    expect(drawCurves([[]], 10, frame).paths).toEqual([""]);
+  });
+});
+
+it("sliders return the usual value at its own position", () => {
+  for (const [name, value] of [
+    ["learningRate", 3e-4],
+    ["gamma", 0.99],
+    ["tau", 1],
+    ["batch", 128],
+  ] as const) {
+    const slider = boundsOf({ name, value, about: "" });
+    expect(slider.at(slider.position(value))).toBe(value);
+    expect(slider.at(slider.max)).toBeGreaterThan(slider.at(slider.min));
+    if (name === "gamma" || name === "tau") expect(slider.at(slider.max)).toBeLessThanOrEqual(1);
+  }
+});
+
+it("programs survive an address", () => {
+  const text = 'console.log("ε = 0.1 → 🎲", 1 < 2);\n';
+  expect(decodeProgram(encodeProgram(text))).toBe(text);
+  expect(decodeProgram("#sizes")).toBeUndefined();
+});
+
+it("output shows values as text", () => {
+  expect(textOf("a")).toBe("a");
+  expect(textOf({ a: [1, 2] })).toBe('{"a":[1,2]}');
+  expect(textOf(new Float32Array([1, 2]))).toBe("[1, 2]");
+});
+
+describe("the built site", () => {
+  it.skipIf(!program)(
+    "has titles, finds terms, trains in an algorithm's page and runs programs",
+    { tags: ["slow"], timeout: 1_200_000 },
+    async () => {
+      const vitepress = join(root, "node_modules/vitepress/bin/vitepress.js");
+      await promisify(execFile)(process.execPath, [vitepress, "build", "site"], { cwd: root });
+      const pages = filesIn("site/dist", ".html").filter((file) => !file.startsWith("site/dist/source/"));
+      expect(pages.length).toBeGreaterThan(100);
+      const untitled = pages.filter(
+        (file) =>
+          !/<title>[^<|]+ \| Reins<\/title>|<title>Reins<\/title>/.test(
+            readFileSync(join(root, file), "utf8"),
+          ),
+      );
+      expect(untitled).toEqual([]);
+
+      const address = await serveSite();
+      const browser = await chromium.launch({
+        executablePath: program,
+        args: ["--no-sandbox", "--disable-dev-shm-usage"],
+      });
+      onTestFinished(() => browser.close());
+      const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+      page.setDefaultTimeout(120_000);
+      const faults: string[] = [];
+      page.on("pageerror", ({ message }) => faults.push(message));
+
+      await page.goto(`${address}/algorithms/ppo.html`);
+      await page.getByRole("button", { name: "Train" }).click();
+      await page.waitForSelector('[data-phase="finished"], [data-phase="failed"]');
+      expect(await page.textContent(".live-status")).toMatch(
+        /^Finished: the mean return of 10 new episodes is \d/,
+      );
+      expect((await page.getAttribute(".curve .line", "d"))?.split("L").length).toBeGreaterThan(5);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+
+      await page.goto(
+        `${address}/playground.html${encodeProgram('const x: number = 41;\nplot(0, 1);\nconsole.log("sum", x + 1);')}`,
+      );
+      await page.getByRole("button", { name: "Run" }).click();
+      await page.waitForSelector('[data-phase="finished"], [data-phase="failed"]');
+      expect(await page.textContent(".output")).toBe("sum 42");
+
+      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Search" }).first().click();
+      await page.getByRole("searchbox").fill("replay buffer");
+      await page.waitForSelector(".VPLocalSearchBox .result");
+      expect((await page.textContent(".VPLocalSearchBox .results"))?.toLowerCase()).toContain("replay");
+      expect(faults).toEqual([]);
+    },
+  );
+});
