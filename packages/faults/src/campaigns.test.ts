@@ -40,7 +40,9 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     const at = 1 + reference.operations.lastIndexOf("writeFileSync run/transcripts.jsonl");
     expect(at).toBeGreaterThan(0);
     const cwd = folder.fresh("transcripts");
-    expect(await run(c, c.begin, { cwd, fault: { root: cwd, kind: "kill", at, when: "before" } })).toMatchObject({
+    expect(
+      await run(c, c.begin, { cwd, fault: { root: cwd, kind: "kill", at, when: "before" } }),
+    ).toMatchObject({
       code: null,
     });
     expect(await run(c, c.resume, { cwd })).toMatchObject({ code: 0 });

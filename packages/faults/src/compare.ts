@@ -68,4 +68,6 @@ export function differences(expected: FolderState, found: FolderState): string[]
 
 /** Whether a difference is only left over from a killed process (a draft, a claim, an older checkpoint): nothing is lost or wrong. */
 export const isLitter = (difference: string) =>
-  /(\.part|control\.sock|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(difference);
+  /(\.part|control\.sock|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(
+    difference,
+  );

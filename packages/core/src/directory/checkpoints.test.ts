@@ -137,6 +137,19 @@ describe("checkpoints", () => {
     later.write(head(80, 0), {});
     expect(names(path)).toEqual(["50", "70", "80"]);
   });
+  it.each([0, -1, "x", JSON.parse(`${"[".repeat(5000)}${"]".repeat(5000)}`)])(
+    "removes nothing if the recorded number of checkpoints to keep is invalid",
+    (keep) => {
+      const path = fresh();
+      const { all } = make(path);
+      for (const steps of [10, 20]) all.write(head(steps), {});
+      writeCheckpoint(disk, join(path, "c", "20"), { ...head(20), keep: keep as number }, {});
+      const { all: later } = make(path);
+      expect(later.latest()?.steps).toBe(20);
+      later.tidy();
+      expect(names(path)).toEqual(["10", "20"]);
+    },
+  );
   it("rewrites a checkpoint at the same step", () => {
     const path = fresh();
     const { all } = make(path);
