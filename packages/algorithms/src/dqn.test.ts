@@ -141,7 +141,7 @@ describe("dqn", () => {
   });
 
   it("rejects continuous actions", () => {
-    expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
+    expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("needs discrete actions");
     expect(() =>
       trained({
         algorithm: dqn({ distribution: "categorical", low: 1, high: 1 }),

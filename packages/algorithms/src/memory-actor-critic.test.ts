@@ -79,5 +79,5 @@ describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)(
 
 it("heads must divide the memory size", () => {
   const start = () => new Run({ algorithm: ppo({ memory: "transformer", units: 10 }), env, steps: 10 });
-  expect(start).toThrow("10 units cannot be cut into 4 heads");
+  expect(start).toThrow("10 units cannot be divided into 4 heads");
 });

@@ -119,6 +119,6 @@ describe("pqn", () => {
   });
 
   it("rejects continuous actions", () => {
-    expect(() => trained({ algorithm: pqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
+    expect(() => trained({ algorithm: pqn(), env: aim(), steps: 10 })).toThrow("needs discrete actions");
   });
 });

@@ -146,5 +146,5 @@ it("unsupported uses are rejected", () => {
     /^agent: tensor \d+ of the arguments/,
   );
   const host = { host: true, init: () => ({}), act: () => ({ action: tensor([0]), state: {} }) };
-  expect(() => writePolicy({ policy: host, weights: {} }, spec)).toThrow("Give it `best`");
+  expect(() => writePolicy({ policy: host, weights: {} }, spec)).toThrow("Implement `best`");
 });

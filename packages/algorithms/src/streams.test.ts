@@ -84,7 +84,7 @@ describe("several discounts", () => {
     expect(begin({ discounts: [0.9, 1], discountWeights: [1] })).toThrow(
       "1 discountWeights are given for 2 discounts",
     );
-    expect(begin({ discounts: [0.9, 1], popArt: true })).toThrow("leave out popArt");
+    expect(begin({ discounts: [0.9, 1], popArt: true })).toThrow("Leave out popArt");
     expect(begin({ discounts: [0.9, 1], selfImitation: 2 })).toThrow("selfImitation compares returns");
   });
 });

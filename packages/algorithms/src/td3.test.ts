@@ -53,6 +53,6 @@ describe("td3", () => {
   });
 
   it("rejects discrete actions", () => {
-    expect(() => trained({ algorithm: td3(), env: corridor(), steps: 10 })).toThrow("td3 takes box ones");
+    expect(() => trained({ algorithm: td3(), env: corridor(), steps: 10 })).toThrow("td3 needs box actions");
   });
 });

@@ -41,7 +41,7 @@ export function continuousContract(
 
   it.skipIf(takesChoices)("rejects discrete actions", () => {
     expect(() => trained({ algorithm: make({}), env: corridor(), steps: 10 })).toThrow(
-      `${name} takes box ones`,
+      `${name} needs box actions`,
     );
   });
 }

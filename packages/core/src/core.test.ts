@@ -29,7 +29,7 @@ describe("columns within trees", () => {
     restoreRows(saved, filledRows(from(), 1));
     expect([moment, rows, saved].map(read)).toEqual(Array(3).fill([1, 2]));
     expect(() => new RowCopy(from(), { a: zeros([1]) })).toThrow(
-      "what rows are copied to has another structure",
+      "the destination of a row copy has another structure",
     );
   });
 });

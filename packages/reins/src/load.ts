@@ -111,7 +111,7 @@ export async function diagnosable(
   const { RunDirectory, readPlain, storedOptions } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile("last");
-  const content = directory.latest() || !file ? undefined : readAgent(readPlain(file), file);
+  const content = !file || !lacksCheckpoint(directory) ? undefined : readAgent(readPlain(file), file);
   if (!file || !content?.training) {
     const run = await restored(path, options);
     return { run, steps: run.steps };
@@ -127,6 +127,15 @@ export async function diagnosable(
   const run = assembly.begin();
   for (const { step: _, ...metrics } of directory.metrics()) run.history.note(metrics);
   return { run, steps: content.steps };
+}
+
+/** Whether a run has no checkpoint. One that cannot be read counts as one: its error comes after the check of trust. */
+function lacksCheckpoint(directory: RunDirectory): boolean {
+  try {
+    return !directory.latest();
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -88,7 +88,7 @@ it.skipIf(!built)("prints on Ctrl-C how to continue a run that cannot be resumed
   await printed("return");
   child.kill("SIGINT");
   const { err } = await done;
-  expect(err).toMatch(/Stopped after [\d ]+ steps\. Go on with: reins train --from runs\/long\n/);
+  expect(err).toMatch(/Stopped after [\d ]+ steps\. Continue with: reins train --from runs\/long\n/);
   const on = await reins(cwd, "train", "--from", "runs/long", "--steps", "128", "--eval-episodes", "0").done;
   expect(on.code, on.err).toBe(0);
 });
@@ -199,7 +199,7 @@ it.skipIf(!built)("reports in one line a syntax error in an imported file", asyn
   writeFileSync(join(cwd, "helper.mjs"), "export const x = ;");
   writeFileSync(join(cwd, "env.mjs"), 'export * from "./helper.mjs";');
   expect((await reins(cwd, "check-env", "./env.mjs").done).err).toMatch(
-    /^reins: \.\/env\.mjs: it cannot be loaded: SyntaxError: .* \(.*helper\.mjs:1\)\.\n$/,
+    /^reins: \.\/env\.mjs: cannot be loaded: SyntaxError: .* \(.*helper\.mjs:1\)\.\n$/,
   );
 });
 

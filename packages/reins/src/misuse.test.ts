@@ -771,7 +771,7 @@ describe("the command line", () => {
       "There are",
     ],
     ["--overwrite of nothing", ["train", "ppo", env, "--overwrite"], "--overwrite needs", "--name NAME"],
-    ["a folder as an environment", ["train", "ppo", "./"], "it is a folder", "./my-env.js"],
+    ["a folder as an environment", ["train", "ppo", "./"], "this is a folder", "./my-env.js"],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [
       "an unknown level",

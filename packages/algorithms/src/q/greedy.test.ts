@@ -5,7 +5,9 @@ import { greedy } from "./greedy.ts";
 
 it("drops a held action that is no longer allowed", () => {
   const form = { mean: (outputs: Tensor) => outputs } as Parameters<typeof greedy>[1];
-  const epsilon = { setting: 1, tensor: tensor(1) } as unknown as Parameters<typeof greedy>[3];
+  const epsilon = { setting: 1, tensor: tensor(1), isOff: () => false } as unknown as Parameters<
+    typeof greedy
+  >[3];
   const acting = greedy(discrete(3), form, () => zeros([1, 3]), epsilon, 8);
   let state = acting.start!(1);
   for (let t = 0; t < 40; t++) {

@@ -66,7 +66,7 @@ describe("fromTraced", () => {
       reward: log(s.position.sub(9)).sum(1),
     });
     const checked = fromTraced({ ...point, step: logs }, params(), 2, { check: true });
-    expect(() => checked.reset()).toThrow(/log: made NaN.*traced-contract\.test\.ts/);
+    expect(() => checked.reset()).toThrow(/log: produced NaN.*traced-contract\.test\.ts/);
     expect(() => fromTraced(point, params(), 0)).toThrow("whole number from 1");
   });
 });

@@ -156,10 +156,10 @@ describe("an external agent", () => {
     };
     const { episodes, verdicts } = await plays(agent, 6);
     expect(verdicts.map((v) => v.failed).sort()).toEqual([
-      "the agent made no model call",
-      "the agent made no model call",
       "the agent failed: out of tape",
       "the agent failed: out of tape",
+      "the agent made no model call",
+      "the agent made no model call",
       undefined,
       undefined,
     ]);

@@ -66,7 +66,7 @@ it("warns when an agent trained with masks is exported without the mask option",
   for (const mask of [true, false]) await exportModule(agent, { mask });
   expect(warn).not.toHaveBeenCalled();
   await exportModule(agent);
-  expect(warn).toHaveBeenCalledWith(expect.stringContaining("Give `mask: true`"));
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining("Set `mask: true`"));
   warn.mockRestore();
 });
 

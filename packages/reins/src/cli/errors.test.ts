@@ -66,7 +66,7 @@ describe("usage errors", () => {
     ],
     [
       ["train", "ppo", "CartPole-v1", "--wrappers", "normalise"],
-      "wrappers: there is no normalise. Did you mean normalise",
+      "wrappers: normalise does not exist. Did you mean normalise",
     ],
     ...["../../x", "a/b", "a\\b", "/tmp/x", "..", ".", "a\nb", "C:x"].map(
       (name) =>

@@ -98,7 +98,7 @@ it("records observations without a rendering; the summary notes large observatio
   expect(framesOf({ columns, ...rest })).toBeUndefined();
   const [x, speed] = seen.data;
   expect(seen.data[4]).toBeCloseTo(x + 0.02 * speed, 6);
-  expect((await reins("watch", directory!, "--recorded")).out).toContain("(it draws nothing: reins studio");
+  expect((await reins("watch", directory!, "--recorded")).out).toContain("(no rendering; reins studio");
   const large = (): Env => {
     const { spec, reset, step } = bare();
     const wide = { ...spec, observation: box([129], -10, 10) };
@@ -145,7 +145,7 @@ it("shows a recording and writes it as an image, without playing, on the command
     "the first episode was recorded at step 320",
   );
   expect((await reins("watch", path, "--recorded", "--best")).err).toContain(
-    "--best is for episodes that are played",
+    "--best does not apply to recorded episodes",
   );
   const none = join(folder(), "none");
   mkdirSync(none);
