@@ -14,7 +14,7 @@ import {
   typeNameOffences,
 } from "./testing-wording.ts";
 
-const file = new URL("./wording.json", import.meta.url);
+const file = new URL("../../../fixtures/wording.json", import.meta.url);
 const command = "REINS_WORDING=write npx vitest run packages/reins/src/wording.test.ts";
 
 const found: { readonly [rule: string]: readonly Offence[] } = {
