@@ -130,7 +130,7 @@ export async function diagnosable(
 }
 
 /** Whether a run has no checkpoint. One that cannot be read counts as one: its error comes after the check of trust. */
-function lacksCheckpoint(directory: RunDirectory): boolean {
+export function lacksCheckpoint(directory: RunDirectory): boolean {
   try {
     return !directory.latest();
   } catch {

@@ -7,7 +7,7 @@ import { continuousAdvice } from "../cli/continuous-advice.ts";
 import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
 import { type Flag, toggle } from "../cli/flags.ts";
-import { diagnosable } from "../load.ts";
+import { diagnosable, lacksCheckpoint } from "../load.ts";
 import { grouped } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
@@ -75,7 +75,7 @@ export const command: Command = {
     const path = findRun(words[0]);
     const directory = RunDirectory.open(path);
     const crash = crashOf(directory);
-    if (crash && !directory.latest()) {
+    if (crash && lacksCheckpoint(directory)) {
       const { algorithm, env } = directory.config;
       if (given.json) print(io.out, JSON.stringify({ run: path, steps: crash.step, crash, findings: [] }));
       else

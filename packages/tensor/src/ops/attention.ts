@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import { broadcastShapes, sameShape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
-import { add, lt, mul, sub, tanh, where } from "./arithmetic.ts";
+import { add, lt, maximum, mul, sub, tanh, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { perSetting, softmax } from "./composite.ts";
 import { lowerMask } from "./indexing.ts";
@@ -96,7 +96,7 @@ const attendOf = ({ scale, causal }: Attend) =>
       const positions = iota([keys.shape[keys.rank - 2]]);
       const last = expandDims(expandDims(lengths, -1), -1);
       const queries = q.shape[q.rank - 2];
-      const own = causal ? add(sub(last, queries - 1), expandDims(iota([queries]), -1)) : last;
+      const own = causal ? add(sub(maximum(last, 0), queries - 1), expandDims(iota([queries]), -1)) : last;
       const seen = lt(positions, own);
       // Keys beyond the length may hold NaN, and 0 · NaN is NaN.
       const there = lt(expandDims(positions, -1), last);
