@@ -70,7 +70,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     const address = page.url().split("#")[1];
     const other = await open(address);
     await other.page.locator(".runs tbody").getByText("0.048").first().waitFor();
-    expect(await other.page.locator(".runs tbody tr").count()).toBe(1);
+    await expect.poll(() => other.page.locator(".runs tbody tr").count(), within).toBe(1);
     await filter.fill("return>high");
     await page.getByText('"high" is not a number, such as return>10.').waitFor();
     await filter.fill("-sweep -ppo -dqn");
