@@ -72,7 +72,7 @@ const coins = family<Coin, Coin>({
 const warmUp = quick ? 1000 : 200_000;
 let before: number | undefined;
 const trained = await train({
-  algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }),
+  algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
   env: coins,
   envOptions: { layers: 1, width: 32, heads: 2, warmUp, rows: 32 },
   steps: warmUp + (quick ? 3000 : 25_000),

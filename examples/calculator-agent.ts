@@ -28,7 +28,7 @@ const products = (tool: boolean) =>
       return { prompt: `${a}*${b}`, answer: `${a * b}`, data: { a, b } };
     },
     tools: tool ? [tools.calculator()] : [],
-    verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, formed: /^\d+$/.test(said) }),
+    verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, wellFormed: /^\d+$/.test(said) }),
     players: {
       expert({ prompt, answer }, { turns }, random) {
         if (turns > 0) return answer;
@@ -40,7 +40,7 @@ const products = (tool: boolean) =>
 const warmUp = quick ? 1000 : 200_000;
 for (const tool of [true, false]) {
   const trained = await train({
-    algorithm: grpo({ learningRate: 2e-3, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }),
+    algorithm: grpo({ learningRate: 2e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
     env: products(tool),
     envOptions: { layers: 2, width: 32, heads: 2, warmUp, warmUpBatch: 32 },
     steps: warmUp + (quick ? 1000 : 100_000),

@@ -5,7 +5,7 @@
  */
 
 import { grpo, train } from "reins";
-import { draw, family } from "reins/language";
+import { family, sampleProblem } from "reins/language";
 import { percent, quick, shows } from "./show.ts";
 
 /** Any number between two others: `37<?<42=` may be answered by 38, 39, 40 or 41. */
@@ -23,12 +23,12 @@ const between = family<{ low: number; high: number }>({
   verify({ data: { low, high } }, answer) {
     const formed = /^[0-9]+$/.test(answer);
     const right = formed && Number(answer) > low && Number(answer) < high;
-    return { score: right ? 1 : 0, formed };
+    return { score: right ? 1 : 0, wellFormed: formed };
   },
 });
 
 const agent = await train({
-  algorithm: grpo({ learningRate: 4e-4, groups: quick ? 2 : 32, plays: 16, epochs: 1, clipNorm: 1 }),
+  algorithm: grpo({ learningRate: 4e-4, groups: quick ? 2 : 32, groupSize: 16, epochs: 1, clipNorm: 1 }),
   env: between,
   envOptions: { level: 2, layers: 2, width: 48, warmUp: quick ? 1000 : 60_000, rows: quick ? 16 : 512 },
   steps: quick ? 1200 : 300_000,
@@ -39,7 +39,7 @@ const agent = await train({
 const { mean, episodes } = agent.return;
 console.log(`\n${percent(mean)} of ${episodes} held-out problems are solved. Examples:`);
 for (let i = 0; i < 5; i++) {
-  const problem = draw(between, 2, "test", i);
+  const problem = sampleProblem(between, 2, "test", i);
   const said = agent.act(problem.prompt) as string;
   const { score } = await between.verify(problem, said);
   console.log(`  ${problem.prompt} ${said}  ${score ? "✓" : "✗"}`);

@@ -29,7 +29,7 @@ const guesser = family<{ secret: string }, { secret: string }>({
     if (content === secret) return { done: true };
     return { say: content > secret ? "<" : ">" };
   },
-  verify: ({ answer }, said) => ({ score: said === answer ? 1 : 0, formed: letters.includes(said) }),
+  verify: ({ answer }, said) => ({ score: said === answer ? 1 : 0, wellFormed: letters.includes(said) }),
   players: { expert: (_, __, random) => random.choice([...letters]) },
 });
 

@@ -41,7 +41,7 @@ const agent = await train({
   algorithm: grpo({
     learningRate: 1e-3,
     groups: quick ? 2 : 32,
-    plays: quick ? 4 : 16,
+    groupSize: quick ? 4 : 16,
     epochs: 1,
     clipNorm: 1,
   }),

@@ -10,9 +10,9 @@ import {
   type Constraint,
   characters,
   constraints,
-  draw,
   family,
   newModel,
+  sampleProblem,
   sandboxes,
   TextGenerator,
   textStage,
@@ -48,7 +48,7 @@ const people = family<{ record: string }>({
   },
   async verify({ data: { record } }, answer) {
     const { status, value } = await checker.run({ schema: JSON.stringify(schema), data: answer });
-    return { score: answer === record ? 1 : 0, formed: status === "ok" && value === true };
+    return { score: answer === record ? 1 : 0, wellFormed: status === "ok" && value === true };
   },
 });
 
@@ -66,7 +66,7 @@ const { end } = tokenizer;
 const writer = new TextGenerator({ ...start, ...shape, end, rows: 128, sampling: { temperature: 0 } });
 const withinSchema = constraints.schema(schema, tokenizer);
 /** Held-out problems. */
-const problems = Array.from({ length: quick ? 8 : 200 }, (_, i) => draw(people, 1, "test", i));
+const problems = Array.from({ length: quick ? 8 : 200 }, (_, i) => sampleProblem(people, 1, "test", i));
 
 /** Answers with these weights, and the shares that are valid and correct. */
 async function measure(params: nn.GptParams, constraint?: Constraint) {
@@ -79,7 +79,7 @@ async function measure(params: nn.GptParams, constraint?: Constraint) {
     .map(({ tokens }) => tokenizer.decode(tokens));
   const verdicts = await Promise.all(problems.map((p, i) => people.verify(p, answers[i])));
   const share = (some: typeof verdicts) => percent(some.length / verdicts.length).padStart(8);
-  const counts = share(verdicts.filter((v) => v.formed)) + share(verdicts.filter((v) => v.score === 1));
+  const counts = share(verdicts.filter((v) => v.wellFormed)) + share(verdicts.filter((v) => v.score === 1));
   return { answers, counts };
 }
 
@@ -87,7 +87,7 @@ const [imitation, reinforcement] = quick ? [2000, 1000] : [550_000, 300_000];
 const run = new Run({
   algorithm: phases("imitation, then grpo", [
     { algorithm: sft({ batch: quick ? 8 : 64, learningRate: 3e-3 }), steps: imitation },
-    { algorithm: grpo({ learningRate: 3e-4, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }) },
+    { algorithm: grpo({ learningRate: 3e-4, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }) },
   ]),
   env: {
     spec: { id: people.id, observation: text(people.longest.prompt), action: text(people.longest.answer) },

@@ -47,7 +47,7 @@ const hands = family<Hand, Hand>({
     const fingers = 1 + random.integers(5);
     return { prompt: `${random.integers(1000)}?`, answer: `${fingers}`, data: { fingers } };
   },
-  verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, formed: /^[1-5]$/.test(said) }),
+  verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, wellFormed: /^[1-5]$/.test(said) }),
   agent,
   // Only for the warm-up, which runs without the agent: an expert that guesses three times out of four.
   tools: [
@@ -69,7 +69,7 @@ const hands = family<Hand, Hand>({
 const warmUp = quick ? 1000 : 150_000;
 let before: number | undefined;
 const trained = await train({
-  algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }),
+  algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
   env: hands,
   envOptions: { layers: 1, width: 32, heads: 2, warmUp, rows: 32 },
   steps: warmUp + (quick ? 3000 : 25_000),

@@ -1,11 +1,11 @@
-import { MappedValues, practise, tiles, valueMappings } from "@reins/algorithms";
+import { MappedValues, tileCoding, trainMappedValues, valueMappings } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 
 /** Contexts: grid worlds rotated by -0.5 to 2.5 quarter turns. Every second context of the middle range is for training. */
 const [count, gamma] = [49, 0.9];
-const fields = Array.from({ length: count }, (_, i) => envs.turnedFieldModel({ turn: -0.5 + i / 16 }));
+const fields = Array.from({ length: count }, (_, i) => envs.rotatedFieldModel({ turn: -0.5 + i / 16 }));
 const all = fields.map((_, i) => i);
 const [first, last] = [12, 36];
 const inside = all.slice(first, last + 1);
@@ -14,7 +14,7 @@ const { states, actions } = fields[0];
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 
 /** Features of a state: the state alone, with overlapping tiles of the context, or with a table per context. */
-const overlapping = tiles(count, 4);
+const overlapping = tileCoding(count, 4);
 const views = {
   hidden: (_: number, s: number) => [s],
   visible: (i: number, s: number) =>
@@ -41,10 +41,10 @@ const side = (name: keyof typeof views) => ({
   name,
   run({ seed, settings, budget }: Trial<typeof grid>) {
     const random = defaultRng(stream(seed, "training"));
-    const features = all.flatMap((i) => tiles(states, 1).map(([s]) => views[name](i, s)));
+    const features = all.flatMap((i) => tileCoding(states, 1).map(([s]) => views[name](i, s)));
     const rates = { regularRate: settings.learningRate, mappedRate: 1 };
     const q = new MappedValues({ channels: [whole], features, actions, gamma, ...rates });
-    const early = practise(q, world(random), { steps: budget, epsilon: settings.epsilon, random });
+    const early = trainMappedValues(q, world(random), { steps: budget, epsilon: settings.epsilon, random });
     const share = (i: number) => {
       const policy = Int32Array.from({ length: states }, (_, s) => q.best(i * states + s));
       const worth = (values: Float64Array) => envs.startValue(fields[i], values);

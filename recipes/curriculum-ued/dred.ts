@@ -1,6 +1,19 @@
-import { fitRows, LevelPlays, LevelReplay, type LevelReplayOptions, ppo } from "@reins/algorithms";
+import {
+  fitRowAutoencoder,
+  LevelAssignment,
+  LevelReplay,
+  type LevelReplayOptions,
+  ppo,
+} from "@reins/algorithms";
 import { defaultRng, evaluate, type Generator, stream } from "@reins/core";
-import { editedMoss, likeliestMoss, type MossLevel, mossField, mossLevel, mossRow } from "@reins/envs";
+import {
+  type MossLevel,
+  mossField,
+  mossLevel,
+  mossLevelFromLogits,
+  mossLevelToRow,
+  mutateMossLevel,
+} from "@reins/envs";
 import { learn, mean, recipe, recordedMean, type Trial } from "@reins/recipes";
 
 /** 4 × 4 mazes, of which sixty are given. */
@@ -10,10 +23,10 @@ type Way = (given: readonly MossLevel[], random: Generator) => Partial<LevelRepl
 
 /** Interpolates between two given levels in the latent space, at one of six positions including both ends. */
 const modelled: (...of: Parameters<Way>) => () => MossLevel = (given, random) => {
-  const [rows, seed] = [given.map(mossRow), random.integers(2 ** 31)];
-  const model = fitRows({ rows, bits: 2 * cells, choices: [cells, cells], seed });
+  const [rows, seed] = [given.map(mossLevelToRow), random.integers(2 ** 31)];
+  const model = fitRowAutoencoder({ rows, bits: 2 * cells, choices: [cells, cells], seed });
   const any = () => random.integers(count);
-  return () => likeliestMoss(model.between(any(), any(), random.integers(6) / 5, random), size);
+  return () => mossLevelFromLogits(model.between(any(), any(), random.integers(6) / 5, random), size);
 };
 
 const side = (name: string, way: Way) => ({
@@ -22,7 +35,7 @@ const side = (name: string, way: Way) => ({
     const random = defaultRng(stream(seed, "levels"));
     const given = Array.from({ length: count }, () => mossLevel(random, size, walls));
     const teacher = new LevelReplay({ given, random, ...way(given, random) });
-    const plays = new LevelPlays(teacher);
+    const plays = new LevelAssignment(teacher);
     const rounds = budget / (usual.envs * usual.steps);
     const algorithm = ppo.with("levels", {
       parts: (_, { gamma, lambda }) => ({
@@ -53,7 +66,7 @@ export default recipe({
   baselines: [
     side("uniform", () => alike),
     side("PLR", () => ({})),
-    side("edits", (_, random) => ({ invent: (draw) => editedMoss(random, draw(), size, 2) })),
+    side("edits", (_, random) => ({ invent: (draw) => mutateMossLevel(random, draw(), size, 2) })),
   ],
   ablations: [
     side("no priorities", (...of) => ({ ...alike, mixing: { rising: Infinity }, invent: modelled(...of) })),

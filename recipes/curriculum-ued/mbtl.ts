@@ -1,4 +1,4 @@
-import { MappedValues, tiles, transferChoice, valueMappings } from "@reins/algorithms";
+import { MappedValues, tileCoding, transferChoice, valueMappings } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
@@ -6,16 +6,18 @@ import { mean, recipe, type Trial } from "@reins/recipes";
 /** Tasks are grid worlds rotated by up to half a turn; strategies are compared after a few trainings. */
 const [count, few, gamma, epsilon] = [30, 3, 0.95, 0.3];
 const places = Array.from({ length: count }, (_, i) => i / (count - 1));
-const tasks = places.map((place) => envs.turnedFieldModel({ turn: 2 * place }));
+const tasks = places.map((place) => envs.rotatedFieldModel({ turn: 2 * place }));
 const { states, actions } = tasks[0];
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 /** Features of states in tasks: a third of the tasks share each tile. */
-const shared = tiles(count, 10).flatMap((t) => tiles(states, 1).map(([s]) => t.map((i) => i * states + s)));
+const shared = tileCoding(count, 10).flatMap((t) =>
+  tileCoding(states, 1).map(([s]) => t.map((i) => i * states + s)),
+);
 
 /** Q-learning in one task or in all of them. Returns the policy's value in each task after each stage. */
 function train(task: number | "all", stages: number, { seed, settings, budget }: Trial<typeof grid>) {
   const random = defaultRng(stream(seed, "training", task === "all" ? count : task));
-  const features = task === "all" ? shared : tiles(states, 1);
+  const features = task === "all" ? shared : tileCoding(states, 1);
   const rates = { regularRate: settings.learningRate, mappedRate: 1 };
   const q = new MappedValues({ channels: [whole], features, actions, gamma, ...rates });
   const at = (now: number, state: number) => (task === "all" ? now * states + state : state);

@@ -1,12 +1,12 @@
 import {
-  curiously,
   type ExplorationStrategy,
-  explore,
+  epsilonMixture,
+  exploreTabular,
+  noveltySeeking,
   OptionExplorer,
-  persistently,
   QTable,
-  randomly,
-  sometimes,
+  repeatedRandom,
+  uniformRandom,
 } from "@reins/algorithms";
 import { defaultRng, type Generator, stream } from "@reins/core";
 import { keyDoorModel, type TabularMdp } from "@reins/envs";
@@ -29,11 +29,11 @@ type Settings = Trial<typeof grid>["settings"];
 function partsOf({ states, actions }: TabularMdp, { learningRate, epsilon }: Settings, random: Generator) {
   const values = new QTable(states, actions, random);
   const greedy: ExplorationStrategy = { act: (state) => values.best(state) };
-  const curious = curiously(states, actions, random, { rate: learningRate, gamma });
-  const [any, again] = [randomly(actions, random), persistently(actions, random)];
+  const curious = noveltySeeking(states, actions, random, { rate: learningRate, gamma });
+  const [any, again] = [uniformRandom(actions, random), repeatedRandom(actions, random)];
   const strategies = [greedy, any, again, curious];
   const now = (mostly: ExplorationStrategy, other: ExplorationStrategy) =>
-    sometimes(mostly, other, epsilon, random);
+    epsilonMixture(mostly, other, epsilon, random);
   return {
     values,
     greedy,
@@ -57,7 +57,7 @@ const side = (name: string, explores: Explores) => ({
     const one = (task: keyof typeof tasks) => {
       const parts = partsOf(tasks[task], settings, defaultRng(stream(seed, task)));
       const o = { ...parts, behaviour: explores(parts), steps: budget / 3, maxSteps, looks: 100 };
-      return explore(tasks[task], o);
+      return exploreTabular(tasks[task], o);
     };
     const all = [one("field"), one("door"), one("screen")];
     const [field, door, screen] = all.map((x) => returned(x.lengths));

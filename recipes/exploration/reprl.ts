@@ -1,6 +1,6 @@
-import { ars, es, type RepresentationOptions, representation } from "@reins/algorithms";
+import { ars, es, type PolicyRepresentationOptions, policyRepresentation } from "@reins/algorithms";
 import { make, sparseReward } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 
 /** A pendulum with reward 1 for each slow step near the top and 0 otherwise. */
 const upright = (rows: number) => sparseReward(make("Pendulum-v1", { rows }), { least: -0.5 });
@@ -11,13 +11,20 @@ const shared = {
 const searched = { population: 16, episodes: 2, hidden: [16] };
 
 /** The model contributes a fifth of each step. */
-const guided = (name: string, own: RepresentationOptions = {}) =>
-  learnSide({
+const guided = (name: string, own: PolicyRepresentationOptions = {}) =>
+  learnArm({
     name,
     algorithm: ars,
     options: {
       ...searched,
-      guide: representation({ share: 0.2, hidden: 32, updates: 8, memory: 512, candidates: 512, ...own }),
+      guide: policyRepresentation({
+        share: 0.2,
+        hidden: 32,
+        updates: 8,
+        memory: 512,
+        candidates: 512,
+        ...own,
+      }),
     },
     ...shared,
   });
@@ -30,8 +37,8 @@ export default recipe({
     "Policies are embedded so that their values are linear in the embedding: an encoder of the policy weights is trained on all evaluated policies and their returns. A linear bandit over the embedding then explores policies: a value function is sampled from the posterior (Thompson sampling), and an evolution strategy follows the gradient of the sampled value in addition to its own. Claimed: significantly better than the evolution strategy alone, most of all with sparse rewards.",
   system: guided("RepES"),
   baselines: [
-    learnSide({ name: "ARS", algorithm: ars, options: searched, ...shared }),
-    learnSide({
+    learnArm({ name: "ARS", algorithm: ars, options: searched, ...shared }),
+    learnArm({
       name: "ES",
       algorithm: es,
       options: { ...searched, weightDecay: 0 },

@@ -1,7 +1,7 @@
 import { ppo, sft } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import { counsel } from "@reins/recipes/talks";
-import { stillSide, wordsSides } from "@reins/recipes/words";
+import { languageArms, untrainedArm } from "@reins/recipes/words";
 
 /** Sessions of four questions; fine-tuning also includes single questions. */
 const task = {
@@ -12,7 +12,7 @@ const task = {
   score: { problems: 80, looks: 1 },
   quick: { model: { imitation: 6000 } },
 };
-const side = wordsSides(task);
+const side = languageArms(task);
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const learning = { envs: 32, epochs: 2, minibatches: 1, gamma: 1, clipNorm: 1 };
 
@@ -25,9 +25,9 @@ export default recipe({
   system: side("AGILE", ppo, learning),
   baselines: [side("imitation alone", sft, { batch: 32 })],
   ablations: [
-    stillSide({ ...task, name: "always asks", player: "always" }),
-    stillSide({ ...task, name: "never asks", player: "never" }),
-    stillSide({ ...task, name: "knows how", player: "best" }),
+    untrainedArm({ ...task, name: "always asks", player: "always" }),
+    untrainedArm({ ...task, name: "never asks", player: "never" }),
+    untrainedArm({ ...task, name: "knows how", player: "best" }),
   ],
   metrics: {
     "term/worth": { about: "correct answers minus cost of advice, per question", ...share },

@@ -1,12 +1,12 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { paid, tableSides as side, textOnly, within } from "@reins/recipes/talks";
+import { tableArms as side, textOnly, withReserve, withRewards } from "@reins/recipes/talks";
 
 /** Reward for the answer, its format, and the share of successful calls. */
-const composite = paid((group) =>
+const composite = withRewards((group) =>
   group.map(
     ({ verdict, calls, failed }) =>
-      Number(verdict.score) + (verdict.formed ? 0.1 : 0) + (calls ? (0.1 * (calls - failed)) / calls : 0),
+      Number(verdict.score) + (verdict.wellFormed ? 0.1 : 0) + (calls ? (0.1 * (calls - failed)) / calls : 0),
   ),
 );
 
@@ -16,7 +16,7 @@ export default recipe({
   source: "arXiv:2505.01441",
   about:
     "Reasoning, tool calls and tool results form one text, and RL on the outcome, with small rewards for format and for successful calls, teaches when, how and which tool to call, without step labels. Claimed: up to 22 points over the initial model, and more than RL on text alone.",
-  system: within(500, side("ARTIST", grpo, {}, { change: composite })),
+  system: withReserve(500, side("ARTIST", grpo, {}, { change: composite })),
   baselines: [textOnly("words alone")],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

@@ -1,12 +1,12 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { paid, tableSides as side, within } from "@reins/recipes/talks";
+import { tableArms as side, withReserve, withRewards } from "@reins/recipes/talks";
 
 /** Reward for the answer and its format, minus a penalty if a call was needless or failed. */
-const hybrid = paid((group) =>
+const hybrid = withRewards((group) =>
   group.map(({ verdict, failed }) => {
     const wrong = failed > 0 || (verdict.terms?.needless ?? 0) > 0;
-    return Number(verdict.score) + (verdict.formed ? 0.1 : 0) - (wrong ? 0.2 : 0);
+    return Number(verdict.score) + (verdict.wellFormed ? 0.1 : 0) - (wrong ? 0.2 : 0);
   }),
 );
 
@@ -16,7 +16,7 @@ export default recipe({
   source: "arXiv:2507.21836",
   about:
     "The model decides whether to call a tool, and which. It is rewarded for correct answers and their format and penalised for a wrong or needless call, on tasks with and without tools. Claimed: better overall than baselines, and better tool use.",
-  system: within(300, side("AutoTIR", grpo, {}, { change: hybrid })),
+  system: withReserve(300, side("AutoTIR", grpo, {}, { change: hybrid })),
   baselines: [side("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import { trails, trailTask } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
-const rebuilt = wordsSides({ ...trailTask, family: trails({ id: "trails, rebuilt", rebuilt: true }) });
-const growing = wordsSides({ ...trailTask, family: trails({ id: "trails" }) });
+const rebuilt = languageArms({ ...trailTask, family: trails({ id: "trails, rebuilt", rebuilt: true }) });
+const growing = languageArms({ ...trailTask, family: trails({ id: "trails" }) });
 /** A turn's reward is the discounted outcome, compared with turns of the same number. */
 const efficient = { credit: "turn", turnDiscount: 0.95 } as const;
 const share = { better: "higher", worst: 0, best: 1 } as const;

@@ -1,12 +1,12 @@
 import { ppo, rloo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
-const side = wordsSides(shortRooms);
+const side = languageArms(shortRooms);
 /** Four gradient steps per batch of 48 conversations, in two epochs. */
 const steps = { epochs: 2, minibatches: 2, clipNorm: 1 };
-const six = { ...steps, groups: 6, plays: 8, hold: "clip", aggregation: "token" } as const;
+const six = { ...steps, groups: 6, groupSize: 8, ratioBound: "clip", aggregation: "token" } as const;
 
 export default recipe({
   id: "loop",
@@ -16,7 +16,9 @@ export default recipe({
     "Agents that call the API of a stateful world learn in that world. LOOP is PPO without a value network: a rollout is compared with the others of the same task (leave-one-out), all its tokens share this advantage, importance ratios are clipped per token, and a batch is used for several updates. Only the model itself is kept, without critic or reference model. Claimed: LOOP solves 71% of AppWorld's tasks, PPO with a learned critic 51% and GRPO 58%.",
   system: side("LOOP", rloo, six),
   baselines: [side("PPO with a critic", ppo, { ...steps, envs: 48, gamma: 1, lambda: 0.95 })],
-  ablations: [side("one step a batch (RLOO)", rloo, { ...six, epochs: 1, minibatches: 1, hold: "none" })],
+  ablations: [
+    side("one step a batch (RLOO)", rloo, { ...six, epochs: 1, minibatches: 1, ratioBound: "none" }),
+  ],
   metrics: roomsMetrics,
   claims: [
     {

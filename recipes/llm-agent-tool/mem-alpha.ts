@@ -2,7 +2,7 @@ import { grpo, sft } from "@reins/algorithms";
 import { textStage } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { streams } from "@reins/recipes/talks";
-import { stillSide, wordsSides } from "@reins/recipes/words";
+import { languageArms, untrainedArm } from "@reins/recipes/words";
 
 const lengths = [8, 104]; // Of streams in training, and of test streams 13 times as long.
 const ruled = streams({ id: "streams-append", teacher: "append", lengths });
@@ -10,9 +10,12 @@ const score = { levels: [2, 3], problems: 12, looks: 1 };
 const model = { layers: 1, width: 32, imitation: 50_000 };
 const family = streams({ id: "streams", lengths });
 const task = { family, levels: [1], played: [2], model, score, quick: { model: { imitation: 6000 } } };
-const beside = wordsSides({
+const beside = languageArms({
   ...task,
-  change: (stage, options) => ({ ...stage, show: textStage({ ...options, family: ruled }).show }),
+  change: (stage, options) => ({
+    ...stage,
+    demonstrations: textStage({ ...options, family: ruled }).demonstrations,
+  }),
 });
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const because = "one question in ten is what a user would notice";
@@ -24,12 +27,12 @@ export default recipe({
   source: "arXiv:2509.25911",
   about:
     "An agent reads a stream chunk by chunk and sees only the chunk and its memory, which it changes with tools. Mem-α trains the write and delete operations with RL; the reward is the share of questions about the whole stream that can be answered from the final memory. Claimed: much better than agents that follow fixed memory instructions, also on streams 13 times as long as in training.",
-  system: wordsSides(task)("Mem-α", grpo, { groups: 4, plays: 8, epochs: 1, clipNorm: 1 }),
+  system: languageArms(task)("Mem-α", grpo, { groups: 4, groupSize: 8, epochs: 1, clipNorm: 1 }),
   baselines: [beside("instructed", sft, { batch: 64 })],
   ablations: [
-    stillSide({ ...task, name: "append", player: "append" }),
-    stillSide({ ...task, name: "newest", player: "newest" }),
-    stillSide({ ...task, name: "not trained" }),
+    untrainedArm({ ...task, name: "append", player: "append" }),
+    untrainedArm({ ...task, name: "newest", player: "newest" }),
+    untrainedArm({ ...task, name: "not trained" }),
   ],
   metrics: {
     "term/worth/3": { about: "share of questions answered, streams 13 times as long", ...share },

@@ -1,14 +1,14 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { type PaidTalk, paid, tableSides as side } from "@reins/recipes/talks";
+import { type RewardedConversation, tableArms as side, withRewards } from "@reins/recipes/talks";
 
 /** Reward factor of m calls where n is the minimum of a correct sample: 1 at n, less beyond. c is 2 if n is 0. */
 const worth = (m: number, n: number) => {
   if (n > 0) return Math.sin(((2 * n * m) / (m + n)) * (Math.PI / (2 * n)));
   return m === 0 ? 1 : Math.cos((m * Math.PI) / (2 * m + 2));
 };
-const isRight = ({ verdict }: PaidTalk) => verdict.score === 1;
-const economy = paid((group) => {
+const isRight = ({ verdict }: RewardedConversation) => verdict.score === 1;
+const economy = withRewards((group) => {
   const fewest = Math.min(...group.filter(isRight).map((t) => t.calls));
   return group.map((t) => (isRight(t) ? worth(t.calls, fewest) : 0));
 });

@@ -1,15 +1,15 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import {
-  type PaidTalk,
-  paidTurns,
-  tableSides as side,
+  type RewardedConversation,
+  tableArms as side,
   type TableQuestion,
-  within,
+  withReserve,
+  withTurnRewards,
 } from "@reins/recipes/talks";
 
 /** A successful call earns 0.1, and 0.4 more if it is the next one of the solution. */
-function steps({ talk: { messages, opening, problem } }: PaidTalk): number[] {
+function steps({ talk: { messages, opening, problem } }: RewardedConversation): number[] {
   const { way } = problem.data as TableQuestion;
   let done = 0;
   return messages.slice(opening).flatMap((message, i, all) => {
@@ -30,9 +30,9 @@ export default recipe({
   source: "arXiv:2410.07745",
   about:
     "Each tool call is a step with its own reward: for success, and for its contribution to the task. The policy gradient then credits each turn with the rewards from that turn on. Claimed: clearly better than existing methods, which reward the outcome alone, on tasks of several steps.",
-  system: within(800, side("StepTool", grpo, { credit: "turn" }, { change: paidTurns(steps) })),
+  system: withReserve(800, side("StepTool", grpo, { credit: "turn" }, { change: withTurnRewards(steps) })),
   baselines: [side("GRPO", grpo)],
-  ablations: [within(800, side("turns, paid in the end", grpo, { credit: "turn" }))],
+  ablations: [withReserve(800, side("turns, paid in the end", grpo, { credit: "turn" }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy on questions of two steps", better: "higher", worst: 0, best: 1 },

@@ -1,6 +1,6 @@
 import { entropyAdvantage, grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableSides as side, within } from "@reins/recipes/talks";
+import { tableArms as side, withReserve } from "@reins/recipes/talks";
 
 /** Â + min(0.4 H, |Â| / 2), with the usual constants. */
 const explores = () => ({ look: entropyAdvantage({ weight: 0.4, most: 2 }) });
@@ -11,7 +11,7 @@ export default recipe({
   source: "arXiv:2508.05118",
   about:
     "GRPO settles on few ways to write calls before it has seen better ones. This method adds an entropy term to each token's advantage, bounded by half of the advantage, so that uncertain tokens learn more from successes and less from failures. Claimed: up to six points over GRPO where several functions must be called.",
-  system: within(300, side("entropy in the advantage", grpo, {}, { parts: explores })),
+  system: withReserve(300, side("entropy in the advantage", grpo, {}, { parts: explores })),
   baselines: [side("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

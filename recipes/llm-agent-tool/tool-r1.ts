@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { selections } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { tableSides as side, within } from "@reins/recipes/talks";
+import { tableArms as side, withReserve } from "@reins/recipes/talks";
 
 /** Good groups of earlier updates are used once more, as many as fresh ones. */
-const queue = () => ({ selection: selections.queued({ groups: 8, capacity: 16 }) });
+const queue = () => ({ selection: selections.replayGroups({ groups: 8, capacity: 16 }) });
 const because = "half of the paper's ten points";
 
 export default recipe({
@@ -13,8 +13,8 @@ export default recipe({
   source: "arXiv:2509.12867",
   about:
     "Conversations with tools are expensive to sample. Tool-R1 keeps good ones in a queue and trains on them again together with fresh ones, so that fewer must be sampled. Claimed: about ten points more than strong baselines, with more on tasks of several steps.",
-  system: within(300, side("Tool-R1", grpo, {}, { parts: queue })),
-  baselines: [side("GRPO", grpo), within(300, side("GRPO, two passes", grpo, { epochs: 2 }))],
+  system: withReserve(300, side("Tool-R1", grpo, {}, { parts: queue })),
+  baselines: [side("GRPO", grpo), withReserve(300, side("GRPO, two passes", grpo, { epochs: 2 }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy on questions of two steps", better: "higher", worst: 0, best: 1 },

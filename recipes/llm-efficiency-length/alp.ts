@@ -1,14 +1,14 @@
 import { grpo } from "@reins/algorithms";
 import { overthoughtSums } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Adding three, four or six digits with reasoning. No scale: division by the group's standard deviation would equalise penalties. */
-const side = wordsSides({
+const side = languageArms({
   family: overthoughtSums,
   levels: [2, 3, 5],
   model: { width: 32, imitation: 110_000 },
-  options: { groups: 16, plays: 8, epochs: 1, minibatches: 4, clipNorm: 1, scale: "none" },
+  options: { groups: 16, groupSize: 8, epochs: 1, minibatches: 4, clipNorm: 1, scale: "none" },
   score: { problems: 400, looks: 2 },
   quick: { model: { layers: 1, imitation: 9000 } },
 });

@@ -1,17 +1,17 @@
 import { grpo } from "@reins/algorithms";
-import { adam, resting } from "@reins/nn";
+import { adam, skipZeroGradients } from "@reins/nn";
 import { recipe } from "@reins/recipes";
-import { inTurns, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { alternateRoles, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
-const alone = (way: OrdersOptions["way"]) => wordsSides({ ...task, family: orders({ way }) });
+const alone = (way: OrdersOptions["way"]) => languageArms({ ...task, family: orders({ way }) });
 /** One model is fine-tuned on both roles; then each role has its own copy. */
 const model = { ...task.model, teacher: orders({ way: "solver" }) };
 const two = (compared?: OrdersOptions["compared"]) =>
-  wordsSides({ ...task, family: orders({ way: "solver", by: "own", compared }), model });
+  languageArms({ ...task, family: orders({ way: "solver", by: "own", compared }), model });
 /** Two batches for the planner, then two for the solver; the other one is frozen. */
-const optimiser = resting(adam({ epsilon: 1e-5 }));
-const turns = () => ({ selection: inTurns(["model", "solver"], 2), optimiser });
+const optimiser = skipZeroGradients(adam({ epsilon: 1e-5 }));
+const turns = () => ({ selection: alternateRoles(["model", "solver"], 2), optimiser });
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const least = { smallest: 0.05, because: "one in twenty", contrast: ["ReMA", "each"] } as const;
 

@@ -1,10 +1,10 @@
 import { ppo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import { rooms, roomsTask } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
-const side = wordsSides({
+const side = languageArms({
   ...roomsTask,
   family: rooms({ id: "rooms" }),
   options: { envs: 64, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 },

@@ -2,12 +2,12 @@ import { grpo } from "@reins/algorithms";
 import { signals } from "@reins/core";
 import { recipe } from "@reins/recipes";
 import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
-const side = wordsSides({
+const side = languageArms({
   ...shortRooms,
-  options: { groups: 6, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 6, groupSize: 8, epochs: 1, clipNorm: 1 },
 });
 /** A penalty outside a band around the average entropy, with a growing weight. */
 const band = {

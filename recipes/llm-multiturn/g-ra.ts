@@ -1,21 +1,21 @@
 import { grpo } from "@reins/algorithms";
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { rooms, roomsMetrics, shortRooms, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** Reward for each move into a room: it can be exploited, and has little to do with the door. */
 const step = 0.3;
-const paying = (id: string, gate?: number): Family =>
+const paying = (id: string, gate?: number): TextTask =>
   rooms({
     id,
     gate,
-    pay: (_, { content }, [answer]) =>
+    turnReward: (_, { content }, [answer]) =>
       (content === "l" || content === "r") && answer && ".kd".includes(answer.content) ? step : 0,
   });
-const side = wordsSides({
+const side = languageArms({
   ...shortRooms,
-  options: { groups: 6, plays: 8, epochs: 1, clipNorm: 1, scale: "none" },
+  options: { groups: 6, groupSize: 8, epochs: 1, clipNorm: 1, scale: "none" },
 });
 
 export default recipe({
@@ -24,8 +24,8 @@ export default recipe({
   source: "arXiv:2508.10548",
   about:
     "Step rewards make long tasks learnable, but a policy can learn to collect them and neglect the task. Gated reward accumulation counts a conversation's step rewards only if its outcome, the reward of highest priority, reaches a threshold. Claimed: completion rises from 47.6% to 93.8% on SWE-bench Verified and from 22.0% to 86.0% on kBench, without the decline that plain sums of rewards cause.",
-  system: side("gated", grpo, {}, trainedOn(paying("rooms, gated", 1))),
-  baselines: [side("plain sum", grpo, {}, trainedOn(paying("rooms, steps paid")))],
+  system: side("gated", grpo, {}, trainOn(paying("rooms, gated", 1))),
+  baselines: [side("plain sum", grpo, {}, trainOn(paying("rooms, steps paid")))],
   ablations: [side("outcome alone", grpo)],
   metrics: roomsMetrics,
   claims: [

@@ -1,9 +1,9 @@
 import { ppo, sft } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { roomsMetrics, shortRooms, shownRight } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { correctDemonstrations, roomsMetrics, shortRooms } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
-const side = wordsSides(shortRooms);
+const side = languageArms(shortRooms);
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };
 
 export default recipe({
@@ -13,7 +13,7 @@ export default recipe({
   about:
     "Eight multi-turn language tasks with recorded conversations of imperfect players, and a set of methods: imitation of all conversations, imitation of successful ones, offline value learning, and online RL. The finding: RL can do better than the recorded players, and in most tasks better than imitation of their best conversations.",
   system: side("PPO", ppo, critic),
-  baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: shownRight })],
+  baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: correctDemonstrations })],
   ablations: [side("imitation of all", sft, { batch: 48 })],
   metrics: roomsMetrics,
   claims: [

@@ -1,15 +1,15 @@
 import { ppo, rloo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { rooms, roomsMetrics, shortRooms, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** Three rooms, a key and a door, up to ten turns; the dense reward is 0.5 for taking the key. */
-const dense = trainedOn(
-  rooms({ id: "rooms, key paid", pay: (_, __, [answer]) => (answer?.content === "+" ? 0.5 : 0) }),
+const dense = trainOn(
+  rooms({ id: "rooms, key paid", turnReward: (_, __, [answer]) => (answer?.content === "+" ? 0.5 : 0) }),
 );
-const side = wordsSides({ ...shortRooms, score: { problems: 150, looks: 4 } });
+const side = languageArms({ ...shortRooms, score: { problems: 150, looks: 4 } });
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };
-const unbiased = { groups: 6, plays: 8, minibatches: 4, clipNorm: 1 };
+const unbiased = { groups: 6, groupSize: 8, minibatches: 4, clipNorm: 1 };
 const points = { smallest: 0.05, because: "a tenth of what is learned here" };
 
 export default recipe({

@@ -2,17 +2,17 @@ import { grpo } from "@reins/algorithms";
 import { losses } from "@reins/core";
 import { sorting } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Stale samples: a batch is used for 32 gradient steps. */
-const old = { groups: 16, plays: 8, minibatches: 8, epochs: 4 };
+const old = { groups: 16, groupSize: 8, minibatches: 8, epochs: 4 };
 
 /** GRPO whose bounds move until positive tokens have this share of the gradient (ρ₀, `positive_contribution_target` in the code). */
 const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
   grpo.with("bapo", { options: old, loss: losses.policyGradient({ ratio: losses.balanced({ share }) }) })(o);
 
 /** Sorting three or five letters, by a model fine-tuned on a teacher with wrong answers. */
-const side = wordsSides({
+const side = languageArms({
   family: sorting,
   levels: [1, 2],
   model: { width: 32, limit: 8, imitation: 70_000, unreliable: { tokens: 8000, wrong: 0.5 } },

@@ -2,7 +2,7 @@ import { grpo, rejection } from "@reins/algorithms";
 import { losses, scoreOf, targets } from "@reins/core";
 import { patterns } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Likelihood of correct answers, and of wrong ones under the implicit negative policy with this weight. */
 const nft = (wrong: number) =>
@@ -17,12 +17,12 @@ const nft = (wrong: number) =>
   });
 
 /** Three letters that match a pattern such as [ab][ab]d. Most problems have several correct answers. */
-const side = wordsSides({
+const side = languageArms({
   family: patterns,
   levels: [1],
   model: { width: 32, limit: 8, imitation: 40_000 },
   wholly: true,
-  options: { groups: 16, plays: 8, minibatches: 2, epochs: 1, clipNorm: 1 },
+  options: { groups: 16, groupSize: 8, minibatches: 2, epochs: 1, clipNorm: 1 },
   score: { problems: 400, looks: 5 },
   quick: { model: { imitation: 12_000 } },
 });

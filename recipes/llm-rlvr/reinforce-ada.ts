@@ -2,25 +2,25 @@ import { grpo } from "@reins/algorithms";
 import { type Task, targets, tasks } from "@reins/core";
 import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Sorting three to six letters: correct answers are rare at first, and more samples find them. */
-const side = wordsSides({
+const side = languageArms({
   family: letters,
   levels: [2, 3, 4, 5],
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
-  options: { groups: 16, plays: 4, epochs: 1, clipNorm: 1 },
+  options: { groups: 16, groupSize: 4, epochs: 1, clipNorm: 1 },
   score: { problems: 250 },
   quick: { levels: [1], model: { imitation: 12_000 } },
 });
 
 /** Kept answers have the mean of all samples of the problem as baseline, without division by the standard deviation. */
 const reinforceAda = grpo.with("reinforce-ada", {
-  target: (batch, _, judged) => ({ advantage: targets.spread(targets.againstBaseline(judged), batch) }),
+  target: (batch, _, judged) => ({ advantage: targets.spread(targets.verdictBaseline(judged), batch) }),
 });
 /** Successive elimination: at most four rounds of eight answers, until a problem has enough of both outcomes; four are kept. */
 const adaptive = (enough: "balanced" | "positive") => (given: Task) => {
-  const both = tasks.rounds(given, { plays: 8, most: 4, keep: 4, enough });
+  const both = tasks.rounds(given, { groupSize: 8, most: 4, keep: 4, enough });
   return { task: both, selection: both };
 };
 const points = { metric: "area", smallest: 0.02, because: "fewer points do not pay for another sampler" };
@@ -36,7 +36,7 @@ export default recipe({
   baselines: [
     side("GRPO, as many updates", grpo, {}, { budget: { full: 13_000, quick: 1000 } }),
     side("GRPO", grpo),
-    side("GRPO, 18 answers", grpo, { plays: 18 }),
+    side("GRPO, 18 answers", grpo, { groupSize: 18 }),
   ],
   ablations: [side("until one is right", reinforceAda, {}, { parts: adaptive("positive") })],
   metrics: { area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 } },

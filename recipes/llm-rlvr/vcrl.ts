@@ -2,14 +2,14 @@ import { grpo } from "@reins/algorithms";
 import { type Task, tasks } from "@reins/core";
 import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Sorting three to six letters: levels are learned one after the other. */
-const side = wordsSides({
+const side = languageArms({
   family: letters,
   levels: [2, 3, 4, 5],
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
-  options: { groups: 16, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 16, groupSize: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 250, updates: 30 },
   quick: { levels: [1], model: { imitation: 12_000 } },
 });

@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import { foraging, informationGain, searchMetrics } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/words";
 
 /** Questions of two steps that the model cannot answer from memory. */
-const side = wordsSides(foraging);
+const side = languageArms(foraging);
 const points = {
   smallest: 0.05,
   because: "one question in twenty is worth scoring the answer after each turn, fewer are not",

@@ -1,16 +1,16 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { lookups, paidForAnswer, searching, searchMetrics, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** Equal numbers of questions inside and outside the model's knowledge. */
-const side = wordsSides({ ...searching, played: [1, 2] });
+const side = languageArms({ ...searching, played: [1, 2] });
 /** Maximum searches of a conversation that ends with an answer. */
 const most = 4;
 /** Correct: 0.6 more without a search, less with each. Wrong: 0.05 if it searched. */
 const boundary = lookups({
   id: "lookups paid by IKEA",
-  pay: paidForAnswer(({ right, asked: { length } }) =>
+  turnReward: answerReward(({ right, asked: { length } }) =>
     right ? 0.6 * Math.max(0, 1 - length / most) : length ? 0.05 : 0,
   ),
 });
@@ -27,7 +27,7 @@ export default recipe({
   about:
     "A search agent should recognise the boundary of its knowledge. IKEA rewards a correct answer more for fewer searches, and a wrong one a little if it searched at all, on equal numbers of questions inside and outside the model's knowledge. Claimed: fewer retrievals, and higher accuracy than agents with a reward for correct answers alone.",
   // R = [right] + 0.6 (1 - RT / RT_max) if right, 0.05 if wrong and RT > 0, else 0.
-  system: side("IKEA", grpo, {}, trainedOn(boundary)),
+  system: side("IKEA", grpo, {}, trainOn(boundary)),
   baselines: [side("GRPO", grpo)],
   metrics: searchMetrics,
   claims: [

@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { lookups, paidForAnswer, searching, searchMetrics, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** Questions of three steps that the model cannot answer from memory. */
-const side = wordsSides({
+const side = languageArms({
   ...searching,
   played: [5],
   options: { ...searching.options, groups: 2 },
@@ -13,7 +13,7 @@ const side = wordsSides({
 /** Full coverage of the path earns half as much as the answer, and each search discounts the total by a twentieth. */
 const foraged = lookups({
   id: "lookups paid by InForage",
-  pay: paidForAnswer(({ right, asked, path }) => {
+  turnReward: answerReward(({ right, asked, path }) => {
     const needed = [...new Set(path.slice(0, -1))];
     const coverage = needed.filter((name) => asked.includes(name)).length / needed.length;
     return (Number(right) + 0.5 * coverage) * 0.95 ** asked.length - Number(right);
@@ -29,7 +29,7 @@ export default recipe({
   about:
     "Search is foraging: each step follows a scent to a patch of information. InForage rewards the answer and the share of the needed evidence that was found, regardless of the outcome, and discounts both with each step. Claimed: higher accuracy than baselines with a reward for answers alone, most of all on multi-hop questions.",
   // R = (outcome + α · coverage) · β^T with T searches.
-  system: side("InForage", grpo, {}, trainedOn(foraged)),
+  system: side("InForage", grpo, {}, trainOn(foraged)),
   baselines: [side("GRPO", grpo)],
   metrics: searchMetrics,
   claims: [{ metric: "accuracy", ...points, paper: "superior on all question sets" }],

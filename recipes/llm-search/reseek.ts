@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { sources, sourcesTask, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { sources, sourcesTask, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
-const judging = wordsSides({ ...sourcesTask, family: sources({ id: "sources, judged", judged: true }) });
-const answering = wordsSides({ ...sourcesTask, family: sources({ id: "sources" }) });
+const judging = languageArms({ ...sourcesTask, family: sources({ id: "sources, judged", judged: true }) });
+const answering = languageArms({ ...sourcesTask, family: sources({ id: "sources" }) });
 /** A judgement earns 0.2 if it is correct and -0.2 otherwise. */
 const instructed = sources({ id: "sources, judged and instructed", judged: true, instructive: 0.2 });
 /** In 47 of a thousand problems no reliable source is found, and one of six guesses is correct. */
@@ -17,7 +17,7 @@ export default recipe({
   source: "arXiv:2510.00568",
   about:
     "Search agents with a reward for answers alone follow the first result even where it misleads. In ReSeek an agent judges each search result: good ones stay, bad ones are removed from the context, and it searches again. Judgements that agree with the document's usefulness are rewarded in addition to the answer. Claimed: more questions are answered, and answers rest on useful documents more often.",
-  system: judging("ReSeek", grpo, {}, trainedOn(instructed)),
+  system: judging("ReSeek", grpo, {}, trainOn(instructed)),
   baselines: [answering("GRPO", grpo)],
   ablations: [judging("JUDGE, outcomes alone", grpo)],
   metrics: {

@@ -1,14 +1,16 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { byHeart, lookups, paidForAnswer, searching, searchMetrics, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { answerReward, fromMemory, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** Half of the questions can be answered from memory, half only with a search. */
-const side = wordsSides({ ...searching, played: [1, 2] });
+const side = languageArms({ ...searching, played: [1, 2] });
 /** A correct answer earns nothing after a needless search. */
 const searchAware = lookups({
   id: "lookups paid by SEM",
-  pay: paidForAnswer(({ right, asked, path }) => (right && asked.length && byHeart(path[0]) ? -1 : 0)),
+  turnReward: answerReward(({ right, asked, path }) =>
+    right && asked.length && fromMemory(path[0]) ? -1 : 0,
+  ),
 });
 const beside = {
   because: "one needless search in ten questions is seen on a bill; three points are not missed",
@@ -22,7 +24,7 @@ export default recipe({
   source: "arXiv:2505.07903",
   about:
     "A model with a reward for correct answers alone keeps searching for facts that it has memorised. SEM mixes questions that it can answer at once with questions that need a search, and rewards a correct answer without a search, or with a search where it was needed; a needless search earns nothing. Claimed: far fewer redundant searches, at equal or better accuracy.",
-  system: side("SEM", grpo, {}, trainedOn(searchAware)),
+  system: side("SEM", grpo, {}, trainOn(searchAware)),
   baselines: [side("GRPO", grpo)],
   metrics: {
     ...searchMetrics,

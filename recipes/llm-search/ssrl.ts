@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { formed, searchMetrics, selfSearched, selfSearching, trainedOn } from "@reins/recipes/talks";
-import { wordsSides } from "@reins/recipes/words";
+import { formed, searchMetrics, selfSearched, selfSearching, trainOn } from "@reins/recipes/talks";
+import { languageArms } from "@reins/recipes/words";
 
 /** All arms are evaluated with the real tool. */
-const side = wordsSides(selfSearching);
+const side = languageArms(selfSearching);
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const noWorse = {
   kind: "no-worse",
@@ -18,8 +18,8 @@ export default recipe({
   source: "arXiv:2508.10874",
   about:
     "Search engines are expensive in training. In SSRL the model simulates the engine: it receives its own query and its reply is the search result. It is rewarded for correct answers and their format, a search followed by an answer. Claimed: models trained this way work with a real engine unchanged, and match training with real searches without making any.",
-  system: side("SSRL", grpo, {}, trainedOn(selfSearched)),
-  baselines: [side("GRPO, real searches", grpo, {}, trainedOn(formed))],
+  system: side("SSRL", grpo, {}, trainOn(selfSearched)),
+  baselines: [side("GRPO, real searches", grpo, {}, trainOn(formed))],
   metrics: {
     ...searchMetrics,
     "solved/1": { about: "accuracy on facts memorised by the simulated engine", ...share },

@@ -1,29 +1,29 @@
 import { groupedDqn } from "@reins/algorithms";
-import { Player, type Run, type StepPlace, signals, stream, vectoriseMulti } from "@reins/core";
+import { PolicyRunner, type Run, type StepEnvironment, signals, stream, vectoriseMulti } from "@reins/core";
 import { stagHuntRing } from "@reins/envs";
-import { learnSide, recipe, type Settings } from "@reins/recipes";
+import { learnArm, recipe, type Settings } from "@reins/recipes";
 import type { Tensor } from "@reins/tensor";
 
 /** Every third hunter loses much when left alone, the other two nothing; none observes its own risk. */
 const game = { agents: 12, hare: 0.4, risks: [0, 0, 3] };
 
-const rings = (seesRisk: boolean): StepPlace => ({
+const rings = (seesRisk: boolean): StepEnvironment => ({
   spec: stagHuntRing({ ...game, seesRisk }).spec,
   make: (copies) => vectoriseMulti(() => stagHuntRing({ ...game, seesRisk }), copies),
 });
 
 /** Share of stag actions of the trained policies in 25 steps of 8 fresh games. */
-function cooperation(run: Run, env: StepPlace, seed: number): number {
-  const player = new Player(run.process.acting!, env.make(8));
+function cooperation(run: Run, env: StepEnvironment, seed: number): number {
+  const player = new PolicyRunner(run.process.acting!, env.make(8));
   player.reset(stream(seed, "evaluation"));
   let stags = 0;
   for (let step = 0; step < 25; step++, player.step())
-    for (const stag of (player.choose().action as Tensor).data) stags += stag;
+    for (const stag of (player.act().action as Tensor).data) stags += stag;
   return stags / (25 * 8 * game.agents);
 }
 
 const side = (name: string, groups: number, epsilon = 1, seesRisk = false) =>
-  learnSide({
+  learnArm({
     name,
     env: rings(seesRisk),
     algorithm: ({ learningRate, explore }: Settings<typeof grid>) =>

@@ -2,7 +2,7 @@ import { ppo } from "@reins/algorithms";
 import { evaluate, setNetwork, signals } from "@reins/core";
 import { crowd } from "@reins/envs";
 import type { SetEncoderOptions } from "@reins/nn";
-import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
+import { learnArm, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 /** Distractors: up to four in training; none, and eight, in tests. */
 const among = (fewest: number, most: number) => crowd({ fewest, most, room: 8 });
@@ -13,7 +13,7 @@ const grid = { learningRate: [5e-3, 1e-2, 2e-2] } as const;
 
 /** PPO with a one-block transformer and a pooling method; about 2,900 weights in all. */
 const side = (name: string, pooling: SetEncoderOptions["pooling"], hidden = 48) =>
-  learnSide({
+  learnArm({
     name,
     env: usual,
     algorithm: ({ learningRate }: Settings<typeof grid>) =>

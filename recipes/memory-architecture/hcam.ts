@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
+import { learnArm, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 /** Three pairs of a name and a symbol, each followed by a gap of distractor symbols. */
 const gaps = (fewest: number, most: number) => source("PairRecall-v0", { fewest, most });
@@ -12,7 +12,7 @@ const grid = { learningRate: [2.5e-3, 5e-3, 1e-2] } as const;
 
 /** PPO with a memory of 8,300 to 10,200 weights, evaluated with sampled actions on gaps as in training and longer ones. */
 const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
-  learnSide({
+  learnArm({
     name,
     env: trained,
     algorithm: ({ learningRate }: Settings<typeof grid>) =>

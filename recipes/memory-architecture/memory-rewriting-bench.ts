@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
+import { learnArm, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 const maze = (corridors: number) => source("EndlessTMaze-v0", { corridors, length: 20 });
 const [alone, trained, many] = [maze(1), maze(6), maze(24)];
@@ -11,7 +11,7 @@ const grid = { learningRate: [1e-2, 2e-2, 4e-2] } as const;
 
 /** PPO with a memory of 6,300 to 6,800 weights, evaluated with sampled actions in six corridors as in training, in one and in many. */
 const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
-  learnSide({
+  learnArm({
     name,
     env: trained,
     algorithm: ({ learningRate }: Settings<typeof grid>) =>

@@ -1,13 +1,13 @@
 import { ppo } from "@reins/algorithms";
-import { framesNetwork, type StepPlace, signals } from "@reins/core";
+import { framesNetwork, type StepEnvironment, signals } from "@reins/core";
 import { frameStack, source } from "@reins/envs";
-import { recipe, type Settings, tasksSide } from "@reins/recipes";
+import { recipe, type Settings, tasksArm } from "@reins/recipes";
 
 /** The window of transformers and frame stacks, in steps. */
 const steps = 10;
 const recall = source("PairRecall-v0", { pairs: 2, names: 3, symbols: 3, fewest: 0, most: 3 });
 const maze = source("EndlessTMaze-v0", { corridors: 4, length: 10 });
-const stacked = ({ make }: StepPlace): StepPlace => {
+const stacked = ({ make }: StepEnvironment): StepEnvironment => {
   const frames = (rows: number) => frameStack(make(rows), steps);
   return { spec: frames(1).spec, make: frames };
 };
@@ -19,7 +19,7 @@ const grid = { learningRate: [4e-3, 1e-2, 2.5e-2] } as const;
 
 /** PPO with a memory and 4,000 to 7,000 weights in all, trained on each task from scratch. */
 const side = (name: string, options: Parameters<typeof ppo>[0], places: typeof tasks = tasks) =>
-  tasksSide({
+  tasksArm({
     name,
     tasks: places,
     by: "last",

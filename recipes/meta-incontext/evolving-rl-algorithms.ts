@@ -1,11 +1,11 @@
 import { doubleDqnLoss, dqnLoss, dqnRegLoss, graphDqn, type LossGraph } from "@reins/algorithms";
-import { type StepPlace, signals } from "@reins/core";
+import { type StepEnvironment, signals } from "@reins/core";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 
 /** Tasks, and the returns with normalised scores 0 and 1. */
 const map = ["SFFFH", "FHFFF", "FFFHF", "HFFFF", "FFHFG"];
-const tasks: readonly { env: StepPlace; low: number; high: number }[] = [
+const tasks: readonly { env: StepEnvironment; low: number; high: number }[] = [
   { env: source("FrozenLake-v1", { slippery: false, map }), low: 0, high: 1 },
   { env: source("Acrobot-v1"), low: -500, high: -80 },
   { env: source("Chain-v0", { maxSteps: 100 }), low: 140, high: 300 },

@@ -5,7 +5,7 @@ import { recipe, type Trial } from "@reins/recipes";
 /** A vocabulary in which two words in three may be secret, with a rhyming family for every ten secrets. */
 const vocabulary = (secrets: number, seed: number) =>
   envs.wordle(
-    envs.inventWords(defaultRng(stream(seed, "words")), Math.ceil(1.5 * secrets), Math.ceil(secrets / 10)),
+    envs.generateWords(defaultRng(stream(seed, "words")), Math.ceil(1.5 * secrets), Math.ceil(secrets / 10)),
     secrets,
   );
 
@@ -18,11 +18,14 @@ function boundOf(game: envs.GuessingGame) {
 /** Base heuristics: maximum information about the secret, or maximum number of distinct answers. */
 const grid = { heuristic: ["information", "groups"] } as const;
 
-const side = (name: string, improve: (game: envs.GuessingGame, base: envs.Guesser) => envs.Guesser) => ({
+const side = (
+  name: string,
+  improve: (game: envs.GuessingGame, base: envs.GuessingPolicy) => envs.GuessingPolicy,
+) => ({
   name,
   run({ seed, settings, budget: secrets }: Trial<typeof grid>) {
     const play = (game: envs.GuessingGame) => {
-      const guesser = improve(game, envs.splitting(game, settings.heuristic));
+      const guesser = improve(game, envs.bestSplitPolicy(game, settings.heuristic));
       return {
         opening: guesser(game.start),
         mean: envs.totalGuesses(game, guesser)(game.start) / game.secrets,
@@ -30,7 +33,7 @@ const side = (name: string, improve: (game: envs.GuessingGame, base: envs.Guesse
     };
     const [game, few] = [vocabulary(secrets, seed), vocabulary(secrets / 6, seed)];
     const { opening, mean } = play(game);
-    const optimum = envs.fewestGuesses(few) / few.secrets;
+    const optimum = envs.optimalGuesses(few) / few.secrets;
     const values = { guesses: mean, bound: boundOf(game), few: play(few).mean, optimum };
     return { values, early: [opening, mean], used: secrets };
   },

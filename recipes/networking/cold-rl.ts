@@ -1,5 +1,5 @@
 import { offlineDqn, type QParams, qNetwork } from "@reins/algorithms";
-import { defaultRng, type Place, Run, stream } from "@reins/core";
+import { defaultRng, type Environment, Run, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { type Grid, recipe, type Settings, type Trial } from "@reins/recipes";
 import { compile, type Tensor, zeros } from "@reins/tensor";
@@ -56,8 +56,8 @@ const side = <G extends Grid>(name: string, grid: G, victim: (settings: Settings
 const rules = { rule: ["lru", "fresh", "lfu", "size", "hybrid"] } as const;
 const oldest = { count: [2, 4, 8, 16, 32] };
 const baselines = [
-  side("classical rule", rules, ({ rule }) => envs.leastOf(rule)),
-  side("LFU among the oldest", oldest, ({ count }) => envs.leastOf("lfu", count)),
+  side("classical rule", rules, ({ rule }) => envs.evictionCandidate(rule)),
+  side("LFU among the oldest", oldest, ({ count }) => envs.evictionCandidate("lfu", count)),
   side("aged GDSF", { power: [0, 0.25, 0.5, 0.75, 1] }, ({ power }) => envs.gdsf(power)),
 ];
 
@@ -80,7 +80,7 @@ const coldRl = {
 };
 
 /** Training is offline, without an environment. */
-const nowhere: Place = { spec: envs.evictionSpec };
+const nowhere: Environment = { spec: envs.evictionSpec };
 
 const grid = { gamma: [0, 0.2, 0.4, 0.6, 0.8] } as const;
 const because = "two more of a hundred requests are served; less does not pay for a network in the proxy";

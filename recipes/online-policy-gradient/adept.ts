@@ -1,10 +1,10 @@
 import { ppo } from "@reins/algorithms";
-import { evaluate, type Setting, type StepPlace, signals } from "@reins/core";
+import { evaluate, type Setting, type StepEnvironment, signals } from "@reins/core";
 import { mazeField } from "@reins/envs";
-import { learnSide, recipe, recordedMean } from "@reins/recipes";
+import { learnArm, recipe, recordedMean } from "@reins/recipes";
 
 /** A hundred training mazes and 200 test mazes per seed. */
-const mazes = (seed: number, split: "train" | "test"): StepPlace & { readonly best: number } =>
+const mazes = (seed: number, split: "train" | "test"): StepEnvironment & { readonly best: number } =>
   mazeField({ size: 4, levels: { train: 100, test: 200, seed }, split });
 
 /** Upper confidence bounds over numbers of epochs, by their returns (Algorithm 1, ADEPT(U)). */
@@ -12,7 +12,7 @@ const scheduled = (exploration: number) =>
   signals.bandit({ of: "return/mean", choices: [8, 4, 2, 1], hold: 1, window: 40, exploration });
 
 const side = (name: string, epochs: Setting) =>
-  learnSide({
+  learnArm({
     name,
     env: ({ seed }) => mazes(seed, "train"),
     algorithm: ppo,

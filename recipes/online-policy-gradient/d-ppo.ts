@@ -6,7 +6,7 @@ import { learn, recipe, type Trial } from "@reins/recipes";
 /** PPO that drops this share of each minibatch (Algorithm 1). */
 const dPpo = (share: number) =>
   ppo.with("d-ppo", {
-    parts: (_, o) => ({ loss: ppoLoss(o, losses.dropping(share, losses.clipped(o.clip))) }),
+    parts: (_, o) => ({ loss: ppoLoss(o, losses.dropOutliers(share, losses.clipped(o.clip))) }),
   });
 
 const place = { env: source("CartPole-v1"), also: ["policy/variance", "policy/variance-kept"] };

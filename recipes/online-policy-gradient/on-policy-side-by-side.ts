@@ -1,13 +1,19 @@
-import { ppo, quantileInformed } from "@reins/algorithms";
-import { defaultRng, type Setting, type StepPlace, signals, stream } from "@reins/core";
-import { type CoverageEnvOptions, coverageEnv, lottery, plannedCoverage, randomField } from "@reins/envs";
+import { ppo, quantileInformedPpo } from "@reins/algorithms";
+import { defaultRng, type Setting, type StepEnvironment, signals, stream } from "@reins/core";
+import {
+  type CoverageEnvOptions,
+  coverageEnv,
+  plannedCoverage,
+  randomField,
+  stochasticReward,
+} from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 
 /** ADEPT: upper confidence bounds over numbers of epochs, as in its own recipe. */
 const arms = { choices: [8, 4, 2, 1], hold: 1, window: 40, exploration: 1 };
 const passes = signals.bandit({ of: "return/mean", ...arms });
 /** PG-Rainbow: a critic with quantiles as inputs, as in its own recipe. */
-const informed = ppo.with("pg-rainbow", { parts: (_, o, c) => quantileInformed(o, c, { hidden: [32] }) });
+const informed = ppo.with("pg-rainbow", { parts: (_, o, c) => quantileInformedPpo(o, c, { hidden: [32] }) });
 /** SubPO: the return of an action is the sum of later gains, without bootstrapping. */
 const gains = { pays: "gains", lambda: 1 } as const;
 
@@ -19,9 +25,10 @@ const side = (name: string, { algorithm = ppo, pays = "end", ...how }: How = {})
   run({ settings, seed, budget }: Trial<typeof grid>) {
     const field = randomField(defaultRng(stream(seed, "field")), { size: 10 });
     const place = coverageEnv({ field, horizon: 20, pays, slip: 0.1 });
-    const luck = { ...place, make: (rows: number) => lottery(place.make(rows), { chance: 0.25 }) };
+    const luck = { ...place, make: (rows: number) => stochasticReward(place.make(rows), { chance: 0.25 }) };
     const options = { envs: 24, steps: 20, hidden: [32], gamma: 1, ...settings, ...how };
-    const train = (env: StepPlace) => learn({ algorithm: algorithm(options), env, steps: budget / 2, seed });
+    const train = (env: StepEnvironment) =>
+      learn({ algorithm: algorithm(options), env, steps: budget / 2, seed });
     const [{ early, ...one }, two] = [train(place), train(luck)];
     const [certain, lucky] = [one.values.training, two.values.training];
     const last = (one.values.last + two.values.last) / 2;

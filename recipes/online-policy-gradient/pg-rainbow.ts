@@ -1,20 +1,20 @@
-import { ppo, type QuantileInformedOptions, quantileInformed } from "@reins/algorithms";
-import { lottery, mazeField } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { ppo, type QuantileInformedPpoOptions, quantileInformedPpo } from "@reins/algorithms";
+import { mazeField, stochasticReward } from "@reins/envs";
+import { learnArm, recipe } from "@reins/recipes";
 
 /** A hundred mazes per seed, with a fourfold reward one time in four. */
 function mazes(seed: number) {
   const field = mazeField({ size: 4, levels: { train: 100, seed } });
-  return { ...field, make: (rows: number) => lottery(field.make(rows), { chance: 0.25 }) };
+  return { ...field, make: (rows: number) => stochasticReward(field.make(rows), { chance: 0.25 }) };
 }
 
-const side = (name: string, how?: Partial<QuantileInformedOptions>) =>
-  learnSide({
+const side = (name: string, how?: Partial<QuantileInformedPpoOptions>) =>
+  learnArm({
     name,
     env: ({ seed }) => mazes(seed),
     algorithm: how
       ? ppo.with("pg-rainbow", {
-          parts: (_, o, context) => quantileInformed(o, context, { hidden: [32], ...how }),
+          parts: (_, o, context) => quantileInformedPpo(o, context, { hidden: [32], ...how }),
         })
       : ppo,
     options: { envs: 16, steps: 32, hidden: [32], gamma: 0.97 },
@@ -32,10 +32,10 @@ export default recipe({
   about:
     "PPO's critic estimates only the mean of returns. Here an implicit quantile network learns their distribution from a replay buffer, and the critic's outputs, multiplied by these quantiles, pass through a small network that gives the value. Claimed: better informed decisions, and more return than PPO for the same steps.",
   system: side("PG-Rainbow", {}),
-  baselines: [side("PPO"), side("PPO, as many weights", { taught: "critic" })],
+  baselines: [side("PPO"), side("PPO, as many weights", { trainedBy: "critic" })],
   ablations: [
     side("only their mean", { shown: "mean" }),
-    side("quantiles never learned", { taught: "nobody" }),
+    side("quantiles never learned", { trainedBy: "none" }),
     side("four times the updates", { updates: 32 }),
   ],
   metrics: {

@@ -1,12 +1,12 @@
 import { ppo } from "@reins/algorithms";
 import { type Columns, type GridColumns, learnFrom, losses, onPolicyWindow, type Policy } from "@reins/core";
-import { evaluatePolicy, fromTable, startValue, twoGoalsModel, valueIteration } from "@reins/envs";
+import { evaluatePolicy, startValue, tabularEnv, twoGoalsModel, valueIteration } from "@reins/envs";
 import { sgd } from "@reins/nn";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 import { compile, exp, full, real, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 const mdp = twoGoalsModel();
-const env = { spec: fromTable(mdp).spec, make: (rows: number) => fromTable(mdp, { rows }) };
+const env = { spec: tabularEnv(mdp).spec, make: (rows: number) => tabularEnv(mdp, { rows }) };
 const gamma = 0.99;
 /** Rollouts of 4 steps: the behaviour policy is updated before each, the target policy after 16, which are a batch. */
 const [envs, steps, every] = [2, 2, 16];
@@ -20,7 +20,7 @@ const undersampled =
     const optimiser = sgd();
     const loss = losses.sum(
       losses.policyGradient({ ratio: losses.clipped(sampling.clip) }),
-      losses.weighted(sampling.hold, losses.movement()),
+      losses.weighted(sampling.hold, losses.klFromBehaviour()),
     );
     const learning = { ...sampling, loss, optimiser, minibatches: 1, normalise: "none" as const };
     const advantage = full((kept.logProb as Tensor).shape, -1);
@@ -49,7 +49,7 @@ function divergence({ observation, action, alive }: GridColumns, probability: Fl
 }
 
 const side = (name: string, batches: number, adaptive = false) =>
-  learnSide({
+  learnArm({
     name,
     env,
     options: { gamma, envs, steps, hidden: [], minibatches: 4 },

@@ -2,7 +2,7 @@ import { dqn, dqnParts, eauDeQn } from "@reins/algorithms";
 import { when } from "@reins/core";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 import { cast, minimum, mul, sub, type Tensor } from "@reins/tensor";
 
 /** A stationary 6 × 6 grid world. */
@@ -16,7 +16,7 @@ const scheduled =
   (adam: nn.Optimiser): nn.Optimiser => ({
     ...adam,
     update(gradients, state, params, settings) {
-      const moved = nn.sparse(adam).update(gradients, state, params, settings);
+      const moved = nn.keepZeros(adam).update(gradients, state, params, settings);
       const { step } = moved.state;
       const left = sub(1, minimum(mul(cast(step, "f32"), 1 / (0.8 * updates)), 1));
       const now: Tensor = mul(share, sub(1, mul(left, mul(left, left))));
@@ -29,7 +29,7 @@ const pruned = (share: number) => (budget: number) =>
   });
 
 const side = (name: string, maker: (budget: number) => typeof dqn) =>
-  learnSide({
+  learnArm({
     name,
     env: shiftingField(field),
     algorithm: ({ learningRate }, { budget }) =>

@@ -1,11 +1,11 @@
 import { dqn, mrQ, ppo, td3 } from "@reins/algorithms";
-import type { Algorithm, StepPlace } from "@reins/core";
+import type { Algorithm, StepEnvironment } from "@reins/core";
 import { mazeField, source } from "@reins/envs";
 import { learn, mean, recipe, type Trial } from "@reins/recipes";
 
 const mazes = mazeField({ size: 4, levels: 4 });
 /** Environment, share of all steps, and the returns with normalised scores 0 and 1. */
-const tasks: { readonly [name: string]: readonly [StepPlace, number, number, number] } = {
+const tasks: { readonly [name: string]: readonly [StepEnvironment, number, number, number] } = {
   pole: [source("CartPole-v1"), 0.375, 0, 500],
   pendulum: [source("Pendulum-v1"), 0.375, -1500, -150],
   mazes: [mazes, 0.25, -0.64, mazes.best],
@@ -13,7 +13,7 @@ const tasks: { readonly [name: string]: readonly [StepPlace, number, number, num
 
 const replayed = { batch: 64, learningStarts: 256, capacity: 10_000 };
 const hidden = [32, 32];
-type Maker = (rate: number, place: StepPlace) => Algorithm;
+type Maker = (rate: number, place: StepEnvironment) => Algorithm;
 
 /** One set of hyperparameters on all tasks, with a greedy evaluation at the end. */
 const side = (name: string, made: Maker) => ({

@@ -21,8 +21,8 @@ function advisorsOf({ layout, cell, has }: FruitModel, random: Generator) {
   const at = (thing: number, pays: number) => (_: number, next: number) =>
     (cell(next) === thing ? pays : 0) + random.normal(0, noise);
   return [
-    ...layout.fruits.map((f, j) => ({ view: cell, speaks: (s: number) => has(s, j), reward: at(f, 1) })),
-    ...layout.dangers.map((d) => ({ view: cell, speaks: () => true, reward: at(d, -1) })),
+    ...layout.fruits.map((f, j) => ({ view: cell, isActive: (s: number) => has(s, j), reward: at(f, 1) })),
+    ...layout.dangers.map((d) => ({ view: cell, isActive: () => true, reward: at(d, -1) })),
   ];
 }
 

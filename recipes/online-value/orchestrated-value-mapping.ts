@@ -1,4 +1,10 @@
-import { MappedValues, signed, tiles, type ValueMapping, valueMappings } from "@reins/algorithms";
+import {
+  gainsAndLosses,
+  MappedValues,
+  tileCoding,
+  type ValueMapping,
+  valueMappings,
+} from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { type Grid, mean, recipe, type Trial } from "@reins/recipes";
@@ -15,7 +21,7 @@ const [linear, log]: Make[] = [valueMappings.linear, (gamma) => valueMappings.lo
 /** Return of the greedy policy after Algorithm 1 with gains and losses as channels, on tiles of the given width. */
 function train(gains: Make, losses: Make, [gamma, width]: number[], { seed, settings, budget }: Trial) {
   const random = defaultRng(stream(seed, "training"));
-  const [channels, features] = [signed(gains(gamma), losses(gamma)), tiles(length, width)];
+  const [channels, features] = [gainsAndLosses(gains(gamma), losses(gamma)), tileCoding(length, width)];
   const { regularRate, mappedRate = 1 } = settings as { regularRate: number; mappedRate?: number };
   const values = new MappedValues({ channels, features, actions: 2, gamma, regularRate, mappedRate });
   const early: number[] = [];

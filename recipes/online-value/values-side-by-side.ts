@@ -1,7 +1,7 @@
 import * as methods from "@reins/algorithms";
 import type { Algorithm } from "@reins/core";
 import { ShiftingField, shiftingField, source } from "@reins/envs";
-import { recipe, type Settings, tasksSide } from "@reins/recipes";
+import { recipe, type Settings, tasksArm } from "@reins/recipes";
 
 const { bellmanSimilarity, dqn, dqnParts, eauDeQn, mappedForm, mrQ, tensorMappings } = methods;
 const field = { size: 6, every: Number.POSITIVE_INFINITY };
@@ -12,7 +12,7 @@ const tasks = {
 
 /** The normalised return over training on both tasks. */
 const side = (name: string, made: (rate: number) => Algorithm) =>
-  tasksSide({ name, tasks, by: "training", algorithm: (at: Settings<typeof grid>) => made(at.learningRate) });
+  tasksArm({ name, tasks, by: "training", algorithm: (at: Settings<typeof grid>) => made(at.learningRate) });
 
 const gamma = 0.95;
 const shared = { gamma, batch: 32, learningStarts: 200, capacity: 5000, trainEvery: 1, targetEvery: 50 };

@@ -1,7 +1,7 @@
 import { dqn } from "@reins/algorithms";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
-import { learnSide, recipe, type Trial } from "@reins/recipes";
+import { learnArm, recipe, type Trial } from "@reins/recipes";
 import { compile, eye } from "@reins/tensor";
 
 /** Low and high replay ratio; steps between checks of the share of active units, and the change below which it is stable. */
@@ -10,11 +10,11 @@ const [look, still] = [500, 0.001];
 
 const cells = 16;
 const network = { inputs: cells, hidden: [16, 16], activation: "relu" } as const;
-const units = nn.hiddenUnits(network);
+const units = nn.hiddenActivations(network);
 
 /** DQN in changing grid worlds with an initial replay ratio, which may switch to the high one when active units are stable. */
 const side = (name: string, updates: number, adapts: "never" | "once" | "always" = "never") => {
-  const learns = learnSide({
+  const learns = learnArm({
     name,
     env: shiftingField(),
     algorithm: dqn,
@@ -25,7 +25,7 @@ const side = (name: string, updates: number, adapts: "never" | "once" | "always"
     },
     watch: (run, { budget }) => {
       const weights = run.process.acting!.weights as { readonly body: nn.MlpParams };
-      const share = compile((w: nn.MlpParams) => nn.activeShare(units(w, eye(cells))));
+      const share = compile((w: nn.MlpParams) => nn.activeFraction(units(w, eye(cells))));
       let [before, next, ratio] = [Number.NaN, look, updates];
       return () => {
         const active = share(weights.body).item();

@@ -1,14 +1,14 @@
 import { dqn, dqnParts } from "@reins/algorithms";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 import { layerNorm, relu, type Tensor, type Tree } from "@reins/tensor";
 
 /** DQN whose hidden layers are projected to their initial weight norm. */
 const projecting = dqn.with("nap", {
   parts: (_, o, context) =>
     dqnParts(o, context, "nap", {
-      optimiser: (adam) => nn.projected(adam, (name, p) => name.startsWith("body") && p.rank > 1),
+      optimiser: (adam) => nn.fixedNorm(adam, (name, p) => name.startsWith("body") && p.rank > 1),
     }),
 });
 
@@ -22,7 +22,7 @@ const [plain, learned, fixed] = [
 
 /** DQN in changing grid worlds, with the given hidden layers. */
 const side = (name: string, layers: Partial<nn.MlpOptions>, algorithm = dqn) =>
-  learnSide({
+  learnArm({
     name,
     env: shiftingField(),
     algorithm,

@@ -1,11 +1,11 @@
 import { dqn } from "@reins/algorithms";
 import { ShiftingField, shiftingField } from "@reins/envs";
 import * as nn from "@reins/nn";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 
 /** DQN in changing grid worlds, with the given hidden layers. */
 const side = (name: string, layers: (inputs: number) => nn.Layer, double = false) =>
-  learnSide({
+  learnArm({
     name,
     env: shiftingField(),
     algorithm: dqn,

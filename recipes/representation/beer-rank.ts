@@ -1,6 +1,6 @@
 import { bellmanSimilarity, type RepresentationPenalty, similarity, td3, td3Parts } from "@reins/algorithms";
 import { source } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnArm, recipe } from "@reins/recipes";
 
 /** The authors' base algorithm, a plain deterministic policy gradient, with a penalty on the critic's representation. */
 const priced = (penalty?: RepresentationPenalty) =>
@@ -13,7 +13,7 @@ const networks = { hidden: [32, 32], batch: 64, learningStarts: 500 };
 const env = source("Pendulum-v1");
 
 const side = (name: string, penalty?: RepresentationPenalty) =>
-  learnSide({ name, env, algorithm: priced(penalty), options: networks });
+  learnArm({ name, env, algorithm: priced(penalty), options: networks });
 
 /** Penalises any similarity of consecutive features, which maximises the rank. */
 const apart: RepresentationPenalty = ({ now, next }) => similarity(now.features, next.features).mul(0.01);

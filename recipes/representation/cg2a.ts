@@ -1,25 +1,25 @@
 import {
-  agreedGradient,
-  cutOut,
+  agreementGradient,
+  cutout,
   dqn,
   dqnParts,
   meanGradient,
-  recolored,
-  shifted,
-  type Views,
+  type ObservationViews,
+  randomColor,
+  randomShift,
 } from "@reins/algorithms";
 import { convolutional, evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, recordedMean } from "@reins/recipes";
+import { learnArm, recipe, recordedMean } from "@reins/recipes";
 
 /** Images are black in training and coloured in tests. */
 const field = { margin: 1 };
 const [env, colored] = [source("Catch-v0", field), source("Catch-v0", { ...field, colors: "any" })];
-const each = [shifted(1), recolored(0.5), cutOut(2)];
+const each = [randomShift(1), randomColor(0.5), cutout(2)];
 
 /** DQN with a TD error for each of several augmented views of the same steps. */
-const side = (name: string, views: Views) =>
-  learnSide({
+const side = (name: string, views: ObservationViews) =>
+  learnArm({
     name,
     env,
     algorithm: dqn.with("views", { parts: (_, o, context) => dqnParts(o, context, "views", { views }) }),
@@ -45,7 +45,7 @@ export default recipe({
   source: "arXiv:2308.01194",
   about:
     "With several image augmentations at once, their gradients differ in norm and conflict. CG2A weights each gradient by its agreement with the others, and damps conflicting components. Claimed: better generalisation to unseen images, and faster learning, than with the mean over all augmentations.",
-  system: side("CG2A", { each, join: agreedGradient }),
+  system: side("CG2A", { each, join: agreementGradient }),
   baselines: [side("all at once", { each, join: meanGradient })],
   ablations: [
     side("colors alone", { each: [each[1]], join: meanGradient }),

@@ -1,20 +1,26 @@
-import { decorrelated, dqn, dqnParts, saliencyGuided, type Teaching } from "@reins/algorithms";
+import {
+  type AuxiliaryTraining,
+  dqn,
+  dqnParts,
+  featureDecorrelation,
+  saliencyGuided,
+} from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
-import { catchSight, source } from "@reins/envs";
-import { learnSide, recipe, recordedMean } from "@reins/recipes";
+import { catchFeatures, source } from "@reins/envs";
+import { learnArm, recipe, recordedMean } from "@reins/recipes";
 
 /** In nearly every training episode the colour predicts where the ball lands; in the test it is uninformative. */
 const field = { width: 5, height: 5, margin: 1 };
 const [env, shifted] = [0.97, 0].map((hint) => source("Catch-v0", { ...field, colors: "pure", hint }));
-const { encoder, color, repainted } = catchSight(field);
+const { encoder, color, repainted } = catchFeatures(field);
 const usual = {
   ...{ encoder, hidden: [32], gamma: 0.9, epsilon: signals.linear(1, 0.05, 0.3), targetEvery: 50 },
   ...{ trainEvery: 4, batch: 128, capacity: 8000, learningStarts: 256 },
 };
 
 /** DQN with weighted samples. */
-const side = (name: string, own: Teaching, options = {}) =>
-  learnSide({
+const side = (name: string, own: AuxiliaryTraining, options = {}) =>
+  learnArm({
     name,
     env,
     algorithm: dqn.with("weighed", { parts: (_, o, context) => dqnParts(o, context, "weighed", own) }),
@@ -42,7 +48,7 @@ export default recipe({
   system: side("SGFD", saliencyGuided({ ...few, variations: 8, of: color })),
   baselines: [
     side("DQN", {}),
-    side("all features", { weigh: decorrelated(few) }),
+    side("all features", { weigh: featureDecorrelation(few) }),
     side("repainted", {}, { augment: repainted }),
   ],
   metrics: {

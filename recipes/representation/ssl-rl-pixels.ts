@@ -1,16 +1,16 @@
 import {
   type AuxiliaryOptions,
+  type AuxiliaryTraining,
   contrastive,
   dqn,
   dqnParts,
+  randomShift,
   reconstruction,
   selfPrediction,
-  shifted,
-  type Teaching,
 } from "@reins/algorithms";
 import { convolutional, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, type Settings } from "@reins/recipes";
+import { learnArm, recipe, type Settings } from "@reins/recipes";
 
 const env = source("Catch-v0", { width: 5, height: 6, margin: 1, colors: "any" });
 const seen = { encoder: convolutional({ channels: [8], features: 32 }), hidden: [32] };
@@ -19,13 +19,13 @@ const usual = {
   ...{ gamma: 0.9, epsilon: signals.linear(1, 0.05, 0.3), targetEvery: 50 },
   ...{ trainEvery: 2, batch: 32, capacity: 8000, learningStarts: 200 },
 };
-const augment = shifted(1);
+const augment = randomShift(1);
 const rates = [1e-3, 2e-3, 4e-3, 8e-3] as const;
 const grid = { learningRate: [2e-3, 4e-3], weight: [0.01, 0.1] } as const;
 
 /** DQN on shifted images with an auxiliary loss on the features. */
-const taught = (name: string, task: (o: AuxiliaryOptions) => Teaching["auxiliary"]) =>
-  learnSide({
+const taught = (name: string, task: (o: AuxiliaryOptions) => AuxiliaryTraining["auxiliary"]) =>
+  learnArm({
     name,
     env,
     grid,
@@ -41,7 +41,7 @@ export default recipe({
   source: "arXiv:2206.05266",
   about:
     "Self-supervised losses are often added to RL from pixels: contrastive learning (CURL), reconstruction, prediction of the next image. Claimed: with equal data and augmentation, none of them is better than augmentation alone.",
-  system: learnSide({
+  system: learnArm({
     name: "augmentation alone",
     env,
     grid: { learningRate: rates },
@@ -54,7 +54,7 @@ export default recipe({
     taught("self-prediction", selfPrediction),
   ],
   ablations: [
-    learnSide({ name: "neither", env, grid: { learningRate: rates }, algorithm: dqn, options: usual }),
+    learnArm({ name: "neither", env, grid: { learningRate: rates }, algorithm: dqn, options: usual }),
   ],
   metrics: {
     training: { about: "mean return over training", better: "higher", worst: -1, best: 1 },

@@ -4,17 +4,17 @@ import {
   evaluate,
   type ObservationAttack,
   observationAttacks,
-  type StepPlace,
+  type StepEnvironment,
   stream,
 } from "@reins/core";
 import {
   adversary,
   compose,
+  type EnvWrapper,
   flattenObservation,
   frozenLakeModel,
   noise,
   source,
-  type Wrap,
 } from "@reins/envs";
 import { learn, recipe, recordedMean, type Trial } from "@reins/recipes";
 import { type Tensor, tensor } from "@reins/tensor";
@@ -52,11 +52,11 @@ const tasks = {
 const budgets = [1, 2, 3];
 type Task = (typeof tasks)["lake" | "cart"];
 
-const placeOf = ({ env }: Task, ...wraps: readonly Wrap[]): StepPlace => {
+const placeOf = ({ env }: Task, ...wraps: readonly EnvWrapper[]): StepEnvironment => {
   const make = (rows: number) => compose(env.make(rows), flattenObservation, ...wraps);
   return { spec: make(1).spec, make };
 };
-const blurred = (deviation: number): Wrap[] => (deviation > 0 ? [(env) => noise(env, deviation)] : []);
+const blurred = (deviation: number): EnvWrapper[] => (deviation > 0 ? [(env) => noise(env, deviation)] : []);
 
 /** Trains and evaluates with or without observation noise. Returns are shares of the maximum. */
 function play(task: Task, training: boolean, playing: boolean, trial: Trial<typeof grid>) {
@@ -68,7 +68,7 @@ function play(task: Task, training: boolean, playing: boolean, trial: Trial<type
   const { run, early, used } = learn({ algorithm, env, steps: budget / 2, seed });
   const deviation = playing ? sigma : 0;
   const [many, few] = quick ? [16, 15] : task.episodes;
-  const played = (episodes: number, what: string, ...wraps: Wrap[]) =>
+  const played = (episodes: number, what: string, ...wraps: EnvWrapper[]) =>
     evaluate(run, placeOf(task, ...wraps, ...blurred(deviation)), { episodes, seed: stream(seed, what) });
   const attackOf = observationAttacks(run.process.acting!, { noise: deviation });
   /** The mean return under the strongest attack, which is chosen on separate episodes. */

@@ -1,9 +1,9 @@
 import { QTable, QuantalAdversary, rationalityCurriculum } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
-import { evaluatePolicy, type Pushing, pushedCliff, startValue, valueIteration } from "@reins/envs";
+import { adversarialCliff, evaluatePolicy, type PushPolicy, startValue, valueIteration } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 
-const cliff = pushedCliff({ width: 9, height: 5 });
+const cliff = adversarialCliff({ width: 9, height: 5 });
 /** The probability that a push moves the protagonist. */
 const strength = 0.8;
 const [gamma, maxSteps] = [0.98, 100];
@@ -13,7 +13,7 @@ const grid = { learningRate: [0.05, 0.15, 0.45], epsilon: [0.05, 0.15] } as cons
 const only = (way: number) => [0, 1, 2, 3, 4].map((w) => (w === way ? 1 : 0));
 const gusts = [0.25, 0.25, 0.25, 0.25, 0];
 const tests = [only(0), only(1), only(2), only(3), gusts].flatMap((chances) =>
-  [1, 2, 3].map((third): Pushing => ({ push: () => chances, strength: (strength * third) / 3 })),
+  [1, 2, 3].map((third): PushPolicy => ({ push: () => chances, strength: (strength * third) / 3 })),
 );
 const perturbed = tests.map((t) => cliff.against(t));
 const best = mean(perturbed.map((m) => startValue(m, valueIteration(m, { gamma }).values)));

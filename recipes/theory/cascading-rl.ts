@@ -1,7 +1,7 @@
 import { type Bonus, bernstein, moments } from "@reins/algorithms";
 import { defaultRng, type Generator, stream } from "@reins/core";
 import * as envs from "@reins/envs";
-import { recipe, type Trial, tableSide } from "@reins/recipes";
+import { recipe, type Trial, tableArm } from "@reins/recipes";
 import { real } from "@reins/tensor";
 
 const problem = { states: 4, items: 6, longest: 3, horizon: 5 };
@@ -12,7 +12,7 @@ type Scales = typeof grid;
 /** An optimistic planner that learns from clicks. */
 interface Learner {
   /** The list with the highest optimistic value, given bounds `next` on the next states' values and a maximum return `most`. */
-  plan(state: number, next: Float64Array, most: number): envs.FoundList;
+  plan(state: number, next: Float64Array, most: number): envs.ListResult;
   see(state: number, list: envs.ItemList, click: envs.Click): void;
 }
 
@@ -56,7 +56,7 @@ const listwise = (mdp: envs.CascadingMdp, bonus: Bonus, random: Generator): Lear
   );
   return {
     plan(s, next, most) {
-      let best: envs.FoundList = { list: [], value: Number.NEGATIVE_INFINITY, compared: everyList.length };
+      let best: envs.ListResult = { list: [], value: Number.NEGATIVE_INFINITY, compared: everyList.length };
       for (const { list, moves, sum, squares } of seen[s]) {
         const { n, mean, variance } = moments(moves, next);
         const spread = variance + Math.max(0, squares / n - (sum / n) ** 2);
@@ -78,7 +78,7 @@ const listwise = (mdp: envs.CascadingMdp, bonus: Bonus, random: Generator): Lear
 type Make = (mdp: envs.CascadingMdp, bonus: Bonus, random: Generator) => Learner;
 
 const side = (name: string, make: Make, own?: Scales) =>
-  tableSide({
+  tableArm({
     name,
     ...(own && { grid: own }),
     begin({ seed, settings, budget: episodes }: Trial<Scales>) {

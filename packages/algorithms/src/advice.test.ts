@@ -22,12 +22,12 @@ function advised(
     advisors: [
       ...layout.fruits.map((at, j) => ({
         view: full ? whole : cell,
-        speaks: (s: number) => has(s, j),
+        isActive: (s: number) => has(s, j),
         reward: (_: number, next: number) => (cell(next) === at ? 1 : 0),
       })),
       ...layout.dangers.map((at) => ({
         view: full ? whole : cell,
-        speaks: () => true,
+        isActive: () => true,
         reward: (_: number, next: number) => (cell(next) === at ? -1 : 0),
       })),
     ],

@@ -3,7 +3,7 @@ export interface Advisor {
   /** Index of the state as the advisor observes it, from 0. */
   view(state: number): number;
   /** Whether the advisor is active in a state: whether its part of the reward can still be collected. */
-  speaks(state: number): boolean;
+  isActive(state: number): boolean;
   /** The advisor's part of a step's reward. */
   reward(state: number, next: number): number;
 }
@@ -54,7 +54,7 @@ export class Advice {
     const { sum, tables } = this;
     sum.fill(0);
     this.options.advisors.forEach((advisor, j) => {
-      if (!advisor.speaks(state)) return;
+      if (!advisor.isActive(state)) return;
       const values = tables[j][advisor.view(state)];
       for (let a = 0; a < sum.length; a++) sum[a] += values[a];
     });
@@ -72,8 +72,8 @@ export class Advice {
     const aggregated = this.act(next);
     let squares = 0;
     advisors.forEach((advisor, j) => {
-      if (!advisor.speaks(state)) return;
-      const future = advisor.speaks(next) ? bootstrap(this.tables[j][advisor.view(next)], aggregated) : 0;
+      if (!advisor.isActive(state)) return;
+      const future = advisor.isActive(next) ? bootstrap(this.tables[j][advisor.view(next)], aggregated) : 0;
       const values = this.tables[j][advisor.view(state)];
       const error = advisor.reward(state, next) + gamma * future - values[action];
       values[action] += learningRate * error;

@@ -1,5 +1,5 @@
 import { code, define, type Generator, setting } from "@reins/core";
-import type { Guide, GuideMaker } from "./search/guide.ts";
+import type { SearchGuide, SearchGuideMaker } from "./search/guide.ts";
 import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
@@ -19,7 +19,7 @@ const options = {
     "Fraction of directions used, ranked by the better of both signs. Lower is greedier and noisier (0.1 to 1).",
     { within: "share" },
   ),
-  guide: code<GuideMaker>(
+  guide: code<SearchGuideMaker>(
     "A model of policy values that guides the search: representation({ share: 0.5 }), or a custom one.",
   ),
   ...searching({ population: 32, hidden: [], normalise: true }),
@@ -35,7 +35,7 @@ export interface RandomSearchOptions {
   /** Population size; an even number. */
   readonly population: number;
   /** A model that guides the search. */
-  readonly guide?: GuideMaker | undefined;
+  readonly guide?: SearchGuideMaker | undefined;
 }
 
 /** Steps along the directions with the highest returns, scaled by the standard deviation of their members' returns. */
@@ -59,7 +59,7 @@ export function randomSearch(start: Float64Array, o: RandomSearchOptions, random
       for (let k = 0; k < centre.length; k++) centre[k] += pull * directions[i][k];
     }
   };
-  const obey = ({ share, told, direction }: Guide, returns: Float64Array) => {
+  const obey = ({ share, told, direction }: SearchGuide, returns: Float64Array) => {
     told(tried, returns);
     const along = direction(centre, sigma);
     follow(returns, 1 - share);

@@ -1,4 +1,4 @@
-import { box, bringToLife, Live } from "@reins/core";
+import { box, LiveValue, liveSettings } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -32,8 +32,8 @@ describe("crossq", () => {
 
   it("passes both states of a transition to the critics in one batch", () => {
     const spec = { id: "Any-v0", observation: box([1], -9, 9), action: box([1], -1, 1) };
-    const criticRate = bringToLife("criticRate", 0.1, "run");
-    if (!(criticRate instanceof Live)) return expect.unreachable();
+    const criticRate = liveSettings("criticRate", 0.1, "run");
+    if (!(criticRate instanceof LiveValue)) return expect.unreachable();
     const optimiser = nn.sgd({ learningRate: 0.1 });
     const criticSet = jointCritics(spec, {
       hidden: [4],

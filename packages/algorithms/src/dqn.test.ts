@@ -1,4 +1,4 @@
-import { type Learned, Run, signals } from "@reins/core";
+import { Run, signals, type TrainState } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -33,7 +33,7 @@ function corridorValues(run: ReturnType<typeof trained>, options: { atoms?: numb
     dueling: false,
     noisy: false,
   });
-  const online = (run.process.parts.state as { online: Learned<QParams> }).online.weights;
+  const online = (run.process.parts.state as { online: TrainState<QParams> }).online.weights;
   const places = tensor(
     Float32Array.from({ length: 25 }, (_, i) => (i % 6 === 0 ? 1 : 0)),
     { shape: [5, 5] },
@@ -55,7 +55,7 @@ describe("dqn", () => {
 
   it("supports a custom optimiser around Adam, and resumes exactly", () => {
     const held = dqn.with("held", {
-      parts: (_, o, context) => dqnParts(o, context, "held", { optimiser: (adam) => nn.projected(adam) }),
+      parts: (_, o, context) => dqnParts(o, context, "held", { optimiser: (adam) => nn.fixedNorm(adam) }),
     });
     const options = { algorithm: held(small), env: corridor(), steps: 2000, seed: 1 };
     const matrices = (run: Run) =>

@@ -1,27 +1,27 @@
 import {
+  type AlgorithmContext,
   bodyFor,
-  byPriority,
-  type Context,
+  bodyLayer,
   type Discrete,
   define,
-  type Given,
   type OffPolicyParts,
   offPolicy,
-  onBody,
+  prioritisedSampler,
+  type ResolvedOptions,
   replay,
   setting,
   size,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { augmented } from "./images/augment.ts";
-import { type Teaching, teaching } from "./images/auxiliary-training.ts";
+import { withAugmentation } from "./images/augment.ts";
+import { type AuxiliaryTraining, teaching } from "./images/auxiliary-training.ts";
 import * as rows from "./options.ts";
 import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
 import { recordOf } from "./q/record.ts";
-import { type ReplayState, replayLearner, type Views } from "./q/replay-learner.ts";
+import { type ObservationViews, type ReplayState, replayLearner } from "./q/replay-learner.ts";
 import { priced } from "./q/representation-penalty.ts";
 import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
 import type { RepresentationPenalty } from "./td3.ts";
@@ -58,7 +58,7 @@ const options = {
 };
 
 /** DQN's live settings. */
-export type DqnSettings = Given<typeof options>;
+export type DqnSettings = ResolvedOptions<typeof options>;
 
 /**
  * Deep Q-learning (Mnih et al., 2015) with the improvements of Rainbow (Hessel et al., 2018), each with its own
@@ -76,7 +76,7 @@ export const dqn = define({
 });
 
 /** Parts that a variant of DQN can replace: its loss, its bootstrap target or its optimiser. */
-export interface DqnReplacements extends Teaching {
+export interface DqnReplacements extends AuxiliaryTraining {
   /** Interpretation of the network's outputs, instead of the one chosen by `distribution`. */
   readonly form?: ValueForm;
   /** Penalty on the representation of consecutive states. */
@@ -88,13 +88,13 @@ export interface DqnReplacements extends Teaching {
   /** Wraps or replaces Adam. */
   readonly optimiser?: (adam: nn.Optimiser) => nn.Optimiser;
   /** Several views of each observation, whose gradients are computed separately and combined. */
-  readonly views?: Views;
+  readonly views?: ObservationViews;
 }
 
 /** The parts of DQN, for methods that replace one of them. */
 export function dqnParts(
   o: DqnSettings,
-  context: Context,
+  context: AlgorithmContext,
   name = "dqn",
   own: DqnReplacements = {},
 ): OffPolicyParts<ReplayState> {
@@ -108,7 +108,7 @@ export function dqnParts(
   const networkFor = (use: Use) => {
     const count = form.fractions?.[use];
     const implicit = count ? { use, count, cosines: o.cosines } : undefined;
-    return onBody(body, qNetwork({ ...shape, implicit }));
+    return bodyLayer(body, qNetwork({ ...shape, implicit }));
   };
   const look = (use: Use): Values => {
     const network = networkFor(use);
@@ -118,8 +118,8 @@ export function dqnParts(
   return {
     ...o,
     name,
-    policy: greedy(space, form, look("choice"), o.epsilon, o.hold),
-    learner: augmented(
+    policy: greedy(space, form, look("choice"), o.epsilon, o.maxRepeat),
+    learner: withAugmentation(
       replayLearner({
         ...o,
         ...teaching(name, own, { body, network: networkFor("prediction"), spec }),
@@ -139,7 +139,7 @@ export function dqnParts(
     replay: replay({
       capacity: o.capacity,
       record: recordOf(name, o, context),
-      choose: o.prioritised ? byPriority({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
+      choose: o.prioritised ? prioritisedSampler({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
     }),
   };
 }

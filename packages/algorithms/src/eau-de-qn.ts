@@ -1,7 +1,7 @@
 import { offPolicy } from "@reins/core";
 import * as nn from "@reins/nn";
 import { dqn, dqnParts } from "./dqn.ts";
-import { distilled } from "./q/distillation.ts";
+import { prunedEnsemble } from "./q/distillation.ts";
 
 /**
  * Eau De Q-Network (Vincent et al., 2025): three networks, two of which lose up to a fifth of their weights at
@@ -9,9 +9,9 @@ import { distilled } from "./q/distillation.ts";
  */
 export const eauDeQn = dqn.with("eaudeqn", {
   options: { tau: 0 },
-  parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.sparse }),
+  parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.keepZeros }),
   begin: (parts, context, o) => {
     const several = { members: 3, every: o.targetEvery, stride: 0.2 };
-    return offPolicy({ ...parts, learner: distilled(parts.learner, several) }, context);
+    return offPolicy({ ...parts, learner: prunedEnsemble(parts.learner, several) }, context);
   },
 });

@@ -1,4 +1,4 @@
-import { Run, signals, Together } from "@reins/core";
+import { BatchedRuns, Run, signals } from "@reins/core";
 import { make } from "@reins/envs";
 import { leaves, setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
@@ -55,7 +55,7 @@ it("learns the same in traced environments as step by step, alone or several at 
   };
   const [alone, stepped, ...several] = [start(1), start(1, false), start(1), start(2)];
   const [first] = several;
-  const together = new Together(several);
+  const together = new BatchedRuns(several);
   for (let i = 0; i < 12; i++) {
     rounds(alone, 1);
     rounds(stepped, 1);

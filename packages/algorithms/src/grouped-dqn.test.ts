@@ -5,7 +5,7 @@ import {
   image,
   type MultiEnv,
   Run,
-  type StepPlace,
+  type StepEnvironment,
   signals,
   vectoriseMulti,
 } from "@reins/core";
@@ -37,7 +37,7 @@ const opposites = (): MultiEnv => ({
   save: () => null,
   restore() {},
 });
-const env: StepPlace = { spec: opposites().spec, make: (copies) => vectoriseMulti(opposites, copies) };
+const env: StepEnvironment = { spec: opposites().spec, make: (copies) => vectoriseMulti(opposites, copies) };
 
 const settings = { hidden: [8], learningRate: 0.01, learningStarts: 64, batch: 8, capacity: 100 };
 const start = (groups: number) =>

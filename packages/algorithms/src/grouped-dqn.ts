@@ -1,13 +1,13 @@
 import {
   type BodyLayer,
   bodyFor,
-  byAgent,
+  bodyLayer,
   type Discrete,
   define,
   fail,
   nStep,
   offPolicy,
-  onBody,
+  perAgentSampler,
   replay,
   setting,
   signals,
@@ -72,7 +72,7 @@ export const groupedDqn = define({
       noisy: false,
     });
     // Fixed preprocessing is shared by all groups and runs before rows are split.
-    const network = grouped(sight.init ? onBody(sight, own) : (own as BodyLayer), agents, o.groups);
+    const network = grouped(sight.init ? bodyLayer(sight, own) : (own as BodyLayer), agents, o.groups);
     const values: Values = (w, observation, _, learn) =>
       network.apply(w, sight.init ? observation : sight.apply(undefined, observation, 1), { learn });
     return offPolicy(
@@ -87,7 +87,7 @@ export const groupedDqn = define({
         replay: replay({
           capacity: o.capacity * agents,
           record: nStep({ gamma: o.gamma }),
-          choose: byAgent(agents),
+          choose: perAgentSampler(agents),
         }),
       },
       context,

@@ -7,7 +7,7 @@ import { bandit, expectExactResume, expectSeeded, forbidding } from "./testing-o
 
 setBackend("wasm");
 
-const small = { groups: 4, plays: 8, hidden: [16], learningRate: 1e-2 };
+const small = { groups: 4, groupSize: 8, hidden: [16], learningRate: 1e-2 };
 
 describe("grpo", () => {
   it("finds the prize at the end of a corridor", () => {

@@ -1,22 +1,22 @@
 import {
+  type ActionScores,
+  type AlgorithmContext,
   actorCritic,
   type Columns,
-  type Context,
   define,
   type EpisodicParts,
   episodesIn,
   fail,
-  type Scored,
-  type Scoring,
+  type ScoringPolicy,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { stepAdvantages } from "./post-training/advantages.ts";
 import { divergenceToCome } from "./post-training/divergence.ts";
-import { lossOf } from "./post-training/loss.ts";
+import { groupLoss } from "./post-training/loss.ts";
 import { options, type Settings } from "./post-training/options.ts";
-import { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
-import { startGroups } from "./post-training/reference.ts";
+import { groupJudge, groupProblems, groupSelection } from "./post-training/problems.ts";
+import { groupProcess } from "./post-training/reference.ts";
 
 /**
  * Group Relative Policy Optimization (Shao et al., 2024): sample a group of completions per problem and reinforce
@@ -36,7 +36,7 @@ export const grpo = define({
     const tied = !o.klWeight.isOff();
     // In the loss it is measured in every update.
     const isMeasured = tied && o.klPlace === "loss";
-    return startGroups(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
+    return groupProcess(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
   },
 });
 
@@ -44,20 +44,20 @@ export const grpo = define({
  * The parts of GRPO, for methods with their own options; methods with GRPO's options replace a part with
  * `grpo.with`.
  */
-export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
+export function groupParts(name: string, o: Settings, context: AlgorithmContext): EpisodicParts {
   const { spec } = context;
   const stage = episodesIn(context, () => ({
     policy: actorCritic(spec, { ...o, critic: false }),
-    rows: o.groups * o.plays,
+    rows: o.groups * o.groupSize,
   }));
-  const selection = selectionOf(o);
+  const selection = groupSelection(o);
   return {
     name,
     policy: stage.policy,
     // A scored group of samples per problem, filtered for training.
     rollout: stage.play,
-    ...(context.task ? {} : { task: problemsOf(o, context, stage) }),
-    judge: judgeOf(o, stage.judge, stage.limit ?? spec.maxSteps ?? 1),
+    ...(context.task ? {} : { task: groupProblems(o, context, stage) }),
+    judge: groupJudge(o, stage.judge, stage.limit ?? spec.maxSteps ?? 1),
     ...(selection ? { selection } : {}),
     ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
     // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of sample i.
@@ -66,7 +66,7 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
     }),
     ...look(name, o, stage.policy, spec.id),
     // min(ρ Â, clip(ρ, 1 - ε, 1 + ε) Â) - β KL(π, π₀)
-    loss: lossOf(o, stage.limit),
+    loss: groupLoss(o, stage.limit),
     optimiser: nn.adam({ epsilon: 1e-5 }),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,
@@ -81,13 +81,13 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
  * Quantities computed from the policy before the first epoch: log-probabilities for the importance correction, and
  * a KL penalty in the reward.
  */
-function look(name: string, o: Settings, policy: Scoring, id: string): Pick<EpisodicParts, "look"> {
+function look(name: string, o: Settings, policy: ScoringPolicy, id: string): Pick<EpisodicParts, "look"> {
   const inReward = !o.klWeight.isOff() && o.klPlace === "reward";
   const corrects = !o.correction.isOff();
   if (inReward && !policy.memory)
     fail(name, `klPlace "reward" needs a language task, and ${id} is not one. Set klPlace to "loss".`);
   if (!inReward && !corrects) return {};
-  const paid = (scored: Scored, columns: Columns) =>
+  const paid = (scored: ActionScores, columns: Columns) =>
     (columns.advantage as Tensor).add(divergenceToCome(columns, scored, o.klWeight));
   return {
     look: (scored, columns) => ({

@@ -1,12 +1,12 @@
 import {
   choice,
   define,
+  type LossTerm,
   losses,
   type OnPolicyParts,
   onPolicy,
   setting,
   size,
-  type Term,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -127,7 +127,7 @@ export const impala = define({
 });
 
 /** The policy gradient of V-trace: its advantages include the clipped ratio, so the loss needs none. */
-const corrected: Term = {
+const corrected: LossTerm = {
   needs: { likelihood: "exact", for: "V-trace" },
   corrects: true,
   value({ scored, columns, report }) {

@@ -22,30 +22,35 @@ export { gradientBandit } from "./gradient-bandit.ts";
 export { groupedDqn } from "./grouped-dqn.ts";
 export { groupParts, grpo } from "./grpo.ts";
 export { gspo } from "./gspo.ts";
-export { agreedGradient, meanGradient } from "./images/agreement.ts";
-export { type Augmentation, augmented } from "./images/augment.ts";
-export { cutOut, inTurn, recolored, shifted } from "./images/augmentations.ts";
+export { agreementGradient, meanGradient } from "./images/agreement.ts";
+export { type Augmentation, withAugmentation } from "./images/augment.ts";
+export { cutout, randomColor, randomShift, sequential } from "./images/augmentations.ts";
 export {
   type Auxiliary,
+  type AuxiliaryInputs,
   type AuxiliaryOptions,
   contrastive,
   reconstruction,
-  type Sight,
   selfPrediction,
 } from "./images/auxiliary.ts";
-export type { Teaching } from "./images/auxiliary-training.ts";
+export type { AuxiliaryTraining } from "./images/auxiliary-training.ts";
 export {
   type DecorrelationOptions,
-  decorrelated,
-  decorrelatingWeights,
+  decorrelationWeights,
+  featureDecorrelation,
 } from "./images/decorrelation.ts";
 export { type SaliencyOptions, saliencyGuided } from "./images/saliency.ts";
 export { impala } from "./impala.ts";
 export { iqn } from "./iqn.ts";
-export { type LevelGrid, LevelPlays, type LevelScoring } from "./levels/level-plays.ts";
+export { LevelAssignment, type LevelGrid, type LevelScoring } from "./levels/level-plays.ts";
 export { LevelReplay, type LevelReplayOptions } from "./levels/level-replay.ts";
-export type { Assigned, LevelTeacher } from "./levels/level-teacher.ts";
-export { alongArc, fitRows, type RowModel, type RowModelOptions } from "./levels/row-model.ts";
+export type { AssignedLevel, LevelTeacher } from "./levels/level-teacher.ts";
+export {
+  fitRowAutoencoder,
+  type RowAutoencoder,
+  type RowAutoencoderOptions,
+  slerp,
+} from "./levels/row-model.ts";
 export { linucb } from "./linucb.ts";
 export { mrQ } from "./mr-q.ts";
 export { munchausenDqn } from "./munchausen-dqn.ts";
@@ -53,16 +58,16 @@ export { offlineDqn } from "./offline-dqn.ts";
 export * from "./optimism.ts";
 export { advantages } from "./post-training/advantages.ts";
 export { type EntropyAdvantage, entropyAdvantage } from "./post-training/entropy-advantage.ts";
-export { lossOf } from "./post-training/loss.ts";
+export { groupLoss } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
-export { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
-export { startGroups } from "./post-training/reference.ts";
+export { groupJudge, groupProblems, groupSelection } from "./post-training/problems.ts";
+export { groupProcess } from "./post-training/reference.ts";
 export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";
-export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
-export type { Represented } from "./q/critics.ts";
-export { type DistilledOptions, type DistilledState, distilled } from "./q/distillation.ts";
+export type { BootstrapInputs, QBootstrap } from "./q/bootstrap.ts";
+export type { LinearFeatures } from "./q/critics.ts";
+export { type DistillationOptions, type DistillationState, prunedEnsemble } from "./q/distillation.ts";
 export {
   type MappedFormOptions,
   mappedForm,
@@ -75,15 +80,15 @@ export {
   type QuantileCriticWeights,
   quantileCritic,
 } from "./q/quantile-critic.ts";
-export type { Beside, ReplayState, Views } from "./q/replay-learner.ts";
-export { type ReplayedQuantilesOptions, replayedQuantiles } from "./q/replayed-quantiles.ts";
+export type { AuxiliaryLoss, ObservationViews, ReplayState } from "./q/replay-learner.ts";
+export { type QuantileReplayOptions, quantileReplay } from "./q/replayed-quantiles.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
-export { type QuantileInformedOptions, quantileInformed } from "./quantile-informed.ts";
+export { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";
 export { r2d2 } from "./r2d2.ts";
 export { rainbow } from "./rainbow.ts";
 export { redq } from "./redq.ts";
-export { type AlgorithmName, algorithms, learners, registerAlgorithm } from "./registry.ts";
+export { type AlgorithmName, algorithms, learnerNames, registerAlgorithm } from "./registry.ts";
 export { reinforce } from "./reinforce.ts";
 export { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 export { rejection } from "./rejection.ts";
@@ -91,49 +96,49 @@ export { remax } from "./remax.ts";
 export { rloo } from "./rloo.ts";
 export { sac } from "./sac.ts";
 export { type CovarianceAdaptationOptions, covarianceAdaptation } from "./search/covariance-adaptation.ts";
-export type { Guide, GuideMaker } from "./search/guide.ts";
+export type { SearchGuide, SearchGuideMaker } from "./search/guide.ts";
 export { type PopulationParts, population } from "./search/population.ts";
-export { type RepresentationOptions, representation } from "./search/representation.ts";
+export { type PolicyRepresentationOptions, policyRepresentation } from "./search/representation.ts";
 export { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
 export * from "./supervised/index.ts";
-export { type Explored, type ExploreOptions, explore } from "./tabular/explore.ts";
+export { type ExplorationResult, type ExploreOptions, exploreTabular } from "./tabular/explore.ts";
 export {
+  gainsAndLosses,
   MappedValues,
   type MappedValuesOptions,
-  type PractiseOptions,
-  practise,
-  signed,
-  tiles,
+  type TrainMappedOptions,
+  tileCoding,
+  trainMappedValues,
   type ValueChannel,
   type ValueMapping,
   valueMappings,
 } from "./tabular/mapped-values.ts";
 export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { OptionExplorer, type OptionExplorerOptions } from "./tabular/option-explorer.ts";
-export { type ExploredStep, QTable } from "./tabular/q-table.ts";
+export { QTable, type TabularStep } from "./tabular/q-table.ts";
 export {
   QuantalAdversary,
   type QuantalAdversaryOptions,
   type RationalityCurriculumOptions,
   rationalityCurriculum,
 } from "./tabular/quantal.ts";
-export { type CountedWorld, SoftmaxTable, type SoftmaxTableOptions } from "./tabular/softmax-table.ts";
+export { SoftmaxTable, type SoftmaxTableOptions, type TabularEpisodes } from "./tabular/softmax-table.ts";
 export {
-  curiously,
   type ExplorationStrategy,
+  epsilonMixture,
   novelty,
-  persistently,
-  randomly,
-  sometimes,
+  noveltySeeking,
+  repeatedRandom,
+  uniformRandom,
 } from "./tabular/strategies.ts";
 export { tabularQ } from "./tabular-q.ts";
 export { type RepresentationPenalty, type Td3Replacements, td3, td3Parts } from "./td3.ts";
 export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
-export { type TrainedTask, type TransferOptions, transferChoice } from "./transfer-choice.ts";
+export { type TransferOptions, type TransferSource, transferChoice } from "./transfer-choice.ts";
 export { trpo } from "./trpo.ts";
 export * from "./tuned/index.ts";
 export { ucb } from "./ucb.ts";

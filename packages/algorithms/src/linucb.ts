@@ -1,5 +1,5 @@
 import {
-  type Acting,
+  type ActingPolicy,
   type Discrete,
   define,
   type EnvSpec,
@@ -115,7 +115,7 @@ function bestPrediction(
   const { features } = models;
   const { start } = spec.action as Discrete;
   const weights = { theta: zeros([rows, each, features]) };
-  const policy: Acting<typeof weights> = {
+  const policy: ActingPolicy<typeof weights> = {
     host: true,
     init: () => ({ theta: zeros([rows, each, features]) }),
     act({ theta }, view, state) {

@@ -1,11 +1,11 @@
 import {
   type CurrentPolicy,
-  Player,
+  exportPolicy,
+  importPolicy,
+  PolicyRunner,
   placeOf,
   Run,
-  readPolicy,
-  type StepPlace,
-  writePolicy,
+  type StepEnvironment,
 } from "@reins/core";
 import { make } from "@reins/envs";
 import { setBackend, type Tensor } from "@reins/tensor";
@@ -18,7 +18,7 @@ setBackend("wasm");
 
 /** Two symbols of three are shown, then must be repeated: return 1 with memory, a third without. */
 const id = "RepeatCopy-v0";
-const env: StepPlace = {
+const env: StepEnvironment = {
   spec: make(id, { rows: 1, symbols: 3, length: 2, repeats: 1 }).spec,
   make: (rows) => make(id, { rows, symbols: 3, length: 2, repeats: 1 }),
 };
@@ -63,17 +63,17 @@ describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)(
     run.advance();
     const acting = run.process.acting!;
     const played = (agent: CurrentPolicy) => {
-      const player = new Player(agent, env.make(3));
+      const player = new PolicyRunner(agent, env.make(3));
       player.reset(3);
       return Array.from({ length: 20 }, () => {
-        const actions = [...(player.choose().action as Tensor).data];
+        const actions = [...(player.act().action as Tensor).data];
         player.step();
         return actions;
       });
     };
-    const written = writePolicy(acting, placeOf(run).spec);
+    const written = exportPolicy(acting, placeOf(run).spec);
     const ways = JSON.parse(JSON.stringify(written.ways)) as typeof written.ways;
-    expect(played(readPolicy({ ...written, ways }, "agent"))).toEqual(played(acting));
+    expect(played(importPolicy({ ...written, ways }, "agent"))).toEqual(played(acting));
   });
 });
 

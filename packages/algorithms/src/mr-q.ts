@@ -1,4 +1,4 @@
-import { byPriority, define, fail, offPolicy, replay, setting, size, windows } from "@reins/core";
+import { define, fail, offPolicy, prioritisedSampler, replay, setting, size, windows } from "@reins/core";
 import type { Tensor, Tree } from "@reins/tensor";
 import { actionsFor, drawing } from "./mr-q/actions.ts";
 import { modelLearner } from "./mr-q/learner.ts";
@@ -108,7 +108,7 @@ export const mrQ = define({
         capacity: o.capacity,
         // Every step begins a window.
         record: windows({ length: o.horizon, overlap: o.horizon - 1, tails: true, gamma: o.gamma }),
-        choose: byPriority({ alpha: o.alpha, beta: 0, floor: 0, seed: context.seed }),
+        choose: prioritisedSampler({ alpha: o.alpha, beta: 0, floor: 0, seed: context.seed }),
       }),
     };
   },

@@ -1,8 +1,8 @@
-import { Live } from "@reins/core";
+import { LiveValue } from "@reins/core";
 import { random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { munchausenDqn } from "./munchausen-dqn.ts";
-import { bestNext, type Outlook } from "./q/bootstrap.ts";
+import { type BootstrapInputs, bestNext } from "./q/bootstrap.ts";
 import { munchausen } from "./q/munchausen.ts";
 import { corridor, endless, score, trained } from "./testing-envs.ts";
 import { expectExactResume } from "./testing-on-policy.ts";
@@ -12,12 +12,17 @@ setBackend("wasm");
 
 const bootstrap = (bonus: number, temperature: number, bonusLimit: number) =>
   munchausen({
-    bonus: new Live("bonus", bonus),
-    temperature: new Live("temperature", temperature),
-    bonusLimit: new Live("bonusLimit", bonusLimit),
+    bonus: new LiveValue("bonus", bonus),
+    temperature: new LiveValue("temperature", temperature),
+    bonusLimit: new LiveValue("bonusLimit", bonusLimit),
   });
-const outlook = (state: number[][], next: number[][], action: number[], own: object = {}): Outlook => ({
-  goals: tensor(next),
+const outlook = (
+  state: number[][],
+  next: number[][],
+  action: number[],
+  own: object = {},
+): BootstrapInputs => ({
+  targets: tensor(next),
   value: (_, of) => tensor(of === "state" ? state : next),
   action: tensor(Int32Array.from(action)),
   ...own,

@@ -7,11 +7,11 @@ import {
   discrete,
   type Env,
   image,
-  isScoring,
+  isScoringPolicy,
   type NetworkMaker,
   Run,
   type Space,
-  type StepPlace,
+  type StepEnvironment,
   sampleValue,
   text,
   tuple,
@@ -27,7 +27,7 @@ import { aim, corridor, score, trained } from "./testing-envs.ts";
 setBackend("wasm");
 
 /** Any observation, and reward 1 per step; it terminates after three. */
-function place(observation: Space, action: Space = discrete(2)): StepPlace {
+function place(observation: Space, action: Space = discrete(2)): StepEnvironment {
   const make = (): Env => {
     const rng = defaultRng(0);
     let time = 0;
@@ -55,7 +55,7 @@ const small: { readonly [option: string]: unknown } = {
   minibatches: 1,
   episodes: 2,
   groups: 2,
-  plays: 2,
+  groupSize: 2,
   batch: 8,
   learningStarts: 8,
   trainEvery: 2,
@@ -75,7 +75,7 @@ const sized = (maker: AlgorithmMaker, own: object = {}) =>
 
 const shapes = (tree: Tree) => leaves(tree).map((t) => t.shape.join());
 
-async function played(maker: AlgorithmMaker, options: object, env: StepPlace): Promise<Run> {
+async function played(maker: AlgorithmMaker, options: object, env: StepEnvironment): Promise<Run> {
   const run = new Run({ algorithm: sized(maker, options), env, steps: 60, seed: 1 });
   while (!run.finished) await run.round();
   // Yields to the test runner: training blocks the thread.
@@ -200,7 +200,7 @@ it.each([
   expect(shapes(critics.weights.body)).toContain("2,23,17");
   expect(shapes(critics.weights.critics)).toEqual(["2,19,64", "2,64", "2,64,1", "2,1"]);
   const weight = leaves(critics.weights.body)[0];
-  expect([...nn.memberOf(weight, 0).data]).not.toEqual([...nn.memberOf(weight, 1).data]);
+  expect([...nn.unstackMember(weight, 0).data]).not.toEqual([...nn.unstackMember(weight, 1).data]);
 });
 
 it.each([
@@ -256,7 +256,7 @@ it.each([
   const score = async (share: number, key?: Tensor) => {
     const { policy } = (await played(maker, { ...options, network: rate(share) }, place(flat))).process
       .acting!;
-    if (!isScoring(policy)) return expect.unreachable();
+    if (!isScoringPolicy(policy)) return expect.unreachable();
     const weights = policy.init(random.key(3));
     const leading = policy.memory ? [1, 2] : [2];
     const moment = {

@@ -1,13 +1,13 @@
 import {
   bodyFor,
+  bodyLayer,
   type Columns,
   type Discrete,
   dataset,
   define,
   fail,
-  Live,
+  LiveValue,
   offline,
-  onBody,
   setting,
   showSpace,
   size,
@@ -61,14 +61,14 @@ export const offlineDqn = define({
           );
     const body = bodyFor(spec.observation, o);
     const outputs = { actions: space.n, atoms: 1 };
-    const network = onBody(body, qNetwork({ ...o, ...outputs, inputs: body.features, noisy: false }));
+    const network = bodyLayer(body, qNetwork({ ...o, ...outputs, inputs: body.features, noisy: false }));
     const values: Values = (w, observation, _, learn) => network.apply(w, observation, { learn });
     return offline(
       {
         name: "offline-dqn",
         batch: o.batch,
         updates: 50,
-        policy: greedy(space, expected("squared"), values, new Live("epsilon", 0), 1),
+        policy: greedy(space, expected("squared"), values, new LiveValue("epsilon", 0), 1),
         learner: qLearner({ ...o, init: network.init, values }),
         experience,
       },

@@ -3,7 +3,7 @@ import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dapo } from "./dapo.ts";
 import { groupParts, grpo } from "./grpo.ts";
-import { startGroups } from "./post-training/reference.ts";
+import { groupProcess } from "./post-training/reference.ts";
 import { ppo, ppoLoss, ppoParts } from "./ppo.ts";
 import { corridor, fingerprint } from "./testing-envs.ts";
 
@@ -14,7 +14,7 @@ const after = (algorithm: ReturnType<typeof ppo>) => {
   run.advance();
   return fingerprint(run);
 };
-const size = { groups: 2, plays: 4, hidden: [8], epochs: 2 };
+const size = { groups: 2, groupSize: 4, hidden: [8], epochs: 2 };
 const small = { envs: 2, steps: 8, minibatches: 2, hidden: [8] };
 
 describe("a variant that replaces a part equals the method written out with that part", () => {
@@ -26,7 +26,7 @@ describe("a variant that replaces a part equals the method written out with that
       ...grpo.definition,
       name: "short",
       start: (o, context) =>
-        startGroups({ ...groupParts("short", o, context), loss: loss(o) }, { tied: false }, context),
+        groupProcess({ ...groupParts("short", o, context), loss: loss(o) }, { tied: false }, context),
     });
     expect(after(short(size))).toEqual(after(long(size)));
     expect(after(short(size))).not.toEqual(after(grpo(size)));
@@ -43,7 +43,7 @@ describe("a variant that replaces a part equals the method written out with that
 
   it("of PPO, in its loss", () => {
     const loss = (o: Parameters<typeof ppoParts>[0]) =>
-      ppoLoss(o, losses.dropping(0.25, losses.clipped(o.clip)));
+      ppoLoss(o, losses.dropOutliers(0.25, losses.clipped(o.clip)));
     const short = ppo.with("dropping", { parts: (_, o) => ({ loss: loss(o) }) });
     const long = define({
       ...ppo.definition,

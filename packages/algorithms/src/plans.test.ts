@@ -1,8 +1,8 @@
-import { inline, type Plan, Run } from "@reins/core";
+import { type ExecutionPlan, inline, Run } from "@reins/core";
 import { make } from "@reins/envs";
 import { leaves, setBackend, Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { algorithms, learners } from "./index.ts";
+import { algorithms, learnerNames } from "./index.ts";
 import { placeOf, stageOf } from "./post-training/testing.ts";
 
 setBackend("wasm");
@@ -33,13 +33,13 @@ function narrow(name: string): object {
 describe.each(Object.keys(algorithms))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
   const env =
-    learners("episodes").includes(name) && name !== "ppo" && name !== "reinforce"
+    learnerNames("episodes").includes(name) && name !== "ppo" && name !== "reinforce"
       ? placeOf(stageOf())
       : { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
 
   it("delegates its work to the plan, or rejects the plan by name", () => {
     const placed: string[] = [];
-    const plan: Plan = {
+    const plan: ExecutionPlan = {
       name: "elsewhere",
       maxStaleness: 0,
       place(what, source, demands) {
@@ -67,7 +67,7 @@ const isGrid = (x: unknown): x is { columns: { reward: Tensor } } =>
   typeof x === "object" && x !== null && "columns" in x;
 
 it.each(["ppo", "dqn"])("%s learns from the batch of its plan, wherever it was made", (name) => {
-  const elsewhere: Plan = {
+  const elsewhere: ExecutionPlan = {
     name: "elsewhere",
     maxStaleness: 0,
     place(what, source, demands) {
@@ -89,7 +89,7 @@ it.each(["ppo", "dqn"])("%s learns from the batch of its plan, wherever it was m
     make: (rows: number) => make("CartPole-v1", { rows }),
   };
   const options = name === "ppo" ? { envs: 2, steps: 16, hidden: [8] } : { learningStarts: 100, hidden: [8] };
-  const weightsBy = (plan: Plan) => {
+  const weightsBy = (plan: ExecutionPlan) => {
     const run = new Run({ algorithm: algorithms[name](options), env, steps: 600, seed: 3, plan });
     run.advance();
     return leaves(run.process.acting!.weights).map((t) => [...t.data]);

@@ -1,23 +1,23 @@
 import {
+  type Auxiliary,
   actorCritic,
-  type Beside,
   choice,
   define,
   fail,
-  type Given,
   GridWindow,
   inRows,
-  type Learned,
+  type LossInput,
+  type LossTerm,
   learnFrom,
   losses,
-  type Material,
   type OnPolicyParts,
   onPolicy,
+  type ResolvedOptions,
   type Round,
-  type Scoring,
+  type ScoringPolicy,
   setting,
   size,
-  type Term,
+  type TrainState,
   targets,
   targetsOf,
 } from "@reins/core";
@@ -108,7 +108,7 @@ const options = {
     "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
-type Options = Given<typeof options>;
+type Options = ResolvedOptions<typeof options>;
 
 /**
  * Phasic Policy Gradient (Cobbe et al., 2021): PPO rounds with separate networks, and an occasional auxiliary
@@ -146,7 +146,10 @@ export const ppg = define({
 const drawing = 0x61757831;
 
 /** The auxiliary phase every `auxiliaryEvery` rounds, from all of their steps. */
-function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey, updates }: Round): Beside {
+function auxiliaryPhase(
+  o: Options,
+  { parts, policy, rollout, learned, learnKey, updates }: Round,
+): Auxiliary {
   const { auxiliaryEvery, auxiliaryEpochs: epochs, auxiliaryMinibatches: minibatches } = o;
   const { envs, steps } = o;
   if ((envs * steps * auxiliaryEvery) % minibatches !== 0)
@@ -170,7 +173,7 @@ function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey,
     normalise: "none",
   } as const;
   const update = compile(
-    (given: Learned, seen: typeof grid, last: typeof rollout.upcoming, key: Tensor, count: Tensor) => {
+    (given: TrainState, seen: typeof grid, last: typeof rollout.upcoming, key: Tensor, count: Tensor) => {
       const columns = inRows(policy, targetsOf(parts, policy, given.weights, seen, last, {}));
       const held = heldBy(policy, given.weights, parts.name);
       const { state, metrics } = learnFrom(learning, held, given, columns, {}, random.foldKey(key, count));
@@ -198,7 +201,7 @@ function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey,
 }
 
 /** A policy that also measures its KL divergence from itself with these weights. */
-function heldBy(policy: Scoring, weights: Tree, name: string): Scoring {
+function heldBy(policy: ScoringPolicy, weights: Tree, name: string): ScoringPolicy {
   return {
     ...policy,
     score(now, moment) {
@@ -211,11 +214,11 @@ function heldBy(policy: Scoring, weights: Tree, name: string): Scoring {
   };
 }
 
-const extraOf = ({ scored }: Material, name: string): Tensor =>
+const extraOf = ({ scored }: LossInput, name: string): Tensor =>
   scored.extra?.[name] ?? fail("ppg", `the policy scores have no ${name}.`);
 
 /** Half the squared error of the policy network's return prediction. */
-const guessError: Term = {
+const guessError: LossTerm = {
   value(material) {
     const error = sub(extraOf(material, "auxiliary"), material.columns.return as Tensor);
     const loss = mul(square(error), 0.5);
@@ -225,7 +228,7 @@ const guessError: Term = {
 };
 
 /** KL divergence of the policy since the phase began. */
-const divergence: Term = {
+const divergence: LossTerm = {
   value(material) {
     const kl = extraOf(material, "divergence");
     material.report("policy/auxiliary-kl", kl);

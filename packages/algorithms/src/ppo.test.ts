@@ -1,4 +1,4 @@
-import { Run, requireActing, signals, text } from "@reins/core";
+import { Run, requireActingPolicy, signals, text } from "@reins/core";
 import { setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { ppo } from "./ppo.ts";
@@ -109,7 +109,7 @@ describe("ppo", () => {
       // The next state of each step is valued with the memory there: three steps of an episode, then one of the
       // next.
       const { weights } = cut.process.acting!;
-      const policy = requireActing(cut.process.acting!.policy, "test");
+      const policy = requireActingPolicy(cut.process.acting!.policy, "test");
       let state: Tree = policy.start?.(1) ?? {};
       const expected = [0, 1, 2, 0].map((seen) => {
         const first = tensor([seen === 0]);

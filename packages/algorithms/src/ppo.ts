@@ -1,29 +1,30 @@
 import {
-  type Context,
+  type AlgorithmContext,
   choice,
   define,
   type EpisodicParts,
   fail,
-  type Given,
+  type LossTerm,
   learnFrom,
   losses,
   type OnPolicyParts,
   onPolicy,
-  rescaled,
+  type ResolvedOptions,
   setting,
   size,
-  type Term,
   targets,
+  updateReturnScale,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
-import { startGroups } from "./post-training/reference.ts";
+import { groupProcess } from "./post-training/reference.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";
 
-const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
+const { byColumn, clipped, entropy, minus, klFromBehaviour, policyGradient, sum, valueError, weighted } =
+  losses;
 
 const options = {
   learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
@@ -124,7 +125,7 @@ const options = {
 };
 
 /** PPO's live settings. */
-export type PpoSettings = Given<typeof options>;
+export type PpoSettings = ResolvedOptions<typeof options>;
 
 /** Proximal Policy Optimization (Schulman et al., 2017), with the implementation details of Huang et al. (2022). */
 export const ppo = define({
@@ -136,11 +137,11 @@ export const ppo = define({
   parts: ppoParts,
   begin: onPolicy,
   episodes: (o, context, name) =>
-    startGroups(textParts(o, context, name), { tied: false, every: o.klEvery }, context),
+    groupProcess(textParts(o, context, name), { tied: false, every: o.klEvery }, context),
 });
 
 /** The parts of PPO, for methods with their own options; methods with PPO's options replace a part with `ppo.with`. */
-export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
+export function ppoParts(o: PpoSettings, context: AlgorithmContext, name = "ppo"): OnPolicyParts {
   if (o.credit === "turn")
     fail(
       name,
@@ -159,7 +160,7 @@ export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPoli
 }
 
 /** Advantages with one discount factor, or one per head of the critic. */
-function targetOf(o: PpoSettings, { spec }: Context, name: string): OnPolicyParts["target"] {
+function targetOf(o: PpoSettings, { spec }: AlgorithmContext, name: string): OnPolicyParts["target"] {
   const { discounts, discountWeights: weights, gamma, lambda } = o;
   if (discounts.length === 0) return targets.gae({ gamma, lambda });
   for (const gamma of discounts)
@@ -188,12 +189,12 @@ const onItsScale =
   (o: PpoSettings): typeof learnFrom =>
   (how, policy, learned, columns, start, key) => {
     const { return: returns, alive } = columns as { readonly return: Tensor; readonly alive?: Tensor };
-    const weights = rescaled(learned.weights, returns, o.popArtRate, alive);
+    const weights = updateReturnScale(learned.weights, returns, o.popArtRate, alive);
     return learnFrom(how, policy, { ...learned, weights }, columns, start, key);
   };
 
 /** PPO on completions: `envs` per batch, with rewards at their ends. */
-function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
+function textParts(o: PpoSettings, context: AlgorithmContext, name: string): EpisodicParts {
   if (o.values !== "plain")
     fail(
       name,
@@ -224,13 +225,13 @@ const learning = (o: PpoSettings) => ({
 });
 
 /** The value loss. */
-const valueOf = (o: PpoSettings): Term => valueError(o.clipValue ? { clip: o.clip } : {});
+const valueOf = (o: PpoSettings): LossTerm => valueError(o.clipValue ? { clip: o.clip } : {});
 
 /** The PPO loss, with any bound on the ratio and any value loss. */
-export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o)): Term =>
+export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o)): LossTerm =>
   sum(
     policyGradient({ ratio, clip: o.clip }),
     weighted(o.valueWeight, value),
     minus(o.entropyWeight, entropy()),
-    ...(o.klWeight.isOff() ? [] : [weighted(o.klWeight, movement())]),
+    ...(o.klWeight.isOff() ? [] : [weighted(o.klWeight, klFromBehaviour())]),
   );

@@ -1,4 +1,4 @@
-import { box, discrete, Live, Run, targets, type VectorEnv } from "@reins/core";
+import { box, discrete, LiveValue, Run, targets, type VectorEnv } from "@reins/core";
 import { make } from "@reins/envs";
 import { leaves, random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -47,7 +47,7 @@ describe("the target", () => {
 
   it("is the best allowed action's value, and the taken action's is trained", () => {
     const spec = { id: "Three-v0", observation: box([2], -1, 1), action: discrete(3, 1) };
-    const policy = valuePolicy(spec, { epsilon: new Live("epsilon", 0.3), hidden: [8] });
+    const policy = valuePolicy(spec, { epsilon: new LiveValue("epsilon", 0.3), hidden: [8] });
     const weights = policy.init(random.key(1));
     const observation = random.normal(random.key(2), [4, 2]);
     const each = [1, 2, 3].map((a) => {

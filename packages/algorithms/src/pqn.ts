@@ -1,12 +1,12 @@
 import {
   define,
+  type LossTerm,
   losses,
   type OnPolicyParts,
   onPolicy,
   setting,
   signals,
   size,
-  type Term,
   targets,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -16,7 +16,7 @@ import { valuePolicy } from "./q/value-policy.ts";
 const error = losses.valueError();
 
 /** The loss of the taken action's value, with the mean value as a metric. */
-const actionError: Term = {
+const actionError: LossTerm = {
   value(material) {
     const { scored, report } = material;
     if (scored.value) report("value/mean", scored.value);

@@ -3,7 +3,7 @@ import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@rei
 import { expect, it } from "vitest";
 import { ppo } from "./ppo.ts";
 import { type QuantileCriticWeights, quantileCritic, quantileNetwork } from "./q/quantile-critic.ts";
-import { type QuantileInformedOptions, quantileInformed } from "./quantile-informed.ts";
+import { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";
 import { aim, corridor, score, trained } from "./testing-envs.ts";
 
 // Runs without a compiler; tiny networks would not gain from one.
@@ -11,8 +11,8 @@ setBackend("wasm");
 
 const small = { hidden: [8], quantiles: 4, cosines: 8, batch: 32, rounds: 4 };
 
-const informed = (how: Partial<QuantileInformedOptions> = {}) =>
-  ppo.with("informed", { parts: (_, o, context) => quantileInformed(o, context, { ...small, ...how }) })({
+const informed = (how: Partial<QuantileInformedPpoOptions> = {}) =>
+  ppo.with("informed", { parts: (_, o, context) => quantileInformedPpo(o, context, { ...small, ...how }) })({
     envs: 4,
     steps: 16,
     hidden: [8],
@@ -38,9 +38,9 @@ it("learns the outcome of each action, and so does the critic", () => {
 it.each([
   ["replay", true],
   ["critic", true],
-  ["nobody", false],
+  ["none", false],
 ] as const)("trained by %s, quantiles move: %s", (taught, moves) => {
-  const run = new Run({ algorithm: informed({ taught }), env: corridor(), steps: 128, seed: 1 });
+  const run = new Run({ algorithm: informed({ trainedBy: taught }), env: corridor(), steps: 128, seed: 1 });
   const first = numbers(weightsOf(run).quantiles);
   run.advance();
   expect(numbers(weightsOf(run).quantiles).some((x, i) => x !== first[i])).toBe(moves);

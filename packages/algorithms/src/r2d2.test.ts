@@ -1,4 +1,4 @@
-import { bodyFor, box, Live, signals } from "@reins/core";
+import { bodyFor, box, LiveValue, signals } from "@reins/core";
 import * as nn from "@reins/nn";
 import { leaves, ones, random, setBackend, slice, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -66,7 +66,7 @@ describe("an update", () => {
     units: 3,
     dueling: true,
   });
-  const live = (name: string, value: number) => new Live(name, value);
+  const live = (name: string, value: number) => new LiveValue(name, value);
   const learning = {
     network,
     nStep: 1,
@@ -170,6 +170,6 @@ describe("r2d2", () => {
   });
 
   it("resumes exactly", () => {
-    expectExactResume(() => r2d2({ ...small, hold: 3 }), corridor(), 768);
+    expectExactResume(() => r2d2({ ...small, maxRepeat: 3 }), corridor(), 768);
   });
 });

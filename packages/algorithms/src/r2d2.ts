@@ -1,12 +1,12 @@
 import {
-  type Acting,
+  type ActingPolicy,
   bodyFor,
-  byPriority,
   choice,
   type Discrete,
   define,
   type OffPolicyParts,
   offPolicy,
+  prioritisedSampler,
   replay,
   setting,
   signals,
@@ -94,7 +94,7 @@ export const r2d2 = define({
     return {
       ...o,
       name,
-      policy: remembering(network, greedy(space, expected("squared"), shown, o.epsilon, o.hold)),
+      policy: remembering(network, greedy(space, expected("squared"), shown, o.epsilon, o.maxRepeat)),
       learner: windowLearner({
         ...o,
         network,
@@ -105,7 +105,7 @@ export const r2d2 = define({
         capacity: Math.max(1, Math.floor(o.capacity / o.length)),
         // The next window's burn-in is the previous one's training part: each step is trained on in one window.
         record: windows({ length: o.burnIn + o.length, overlap: o.burnIn, gamma: o.gamma }),
-        choose: o.prioritised ? byPriority({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
+        choose: o.prioritised ? prioritisedSampler({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
       }),
     };
   },
@@ -119,7 +119,10 @@ type Carried = { memory: Tree; held: Tree };
 const shown = (_: Tree, values: Tree) => values as Tensor;
 
 /** A policy with memory whose inner policy chooses from its values. */
-function remembering(network: RecurrentQNetwork, chooser: Acting): Acting<RecurrentQParams, Carried> {
+function remembering(
+  network: RecurrentQNetwork,
+  chooser: ActingPolicy,
+): ActingPolicy<RecurrentQParams, Carried> {
   return {
     memory: true,
     init: network.init,

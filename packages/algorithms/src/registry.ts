@@ -180,7 +180,7 @@ export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T
 }
 
 /** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as completions. */
-export const learners = (from: "steps" | "episodes"): string[] =>
+export const learnerNames = (from: "steps" | "episodes"): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)
     .filter(({ learnsFrom = "steps" }) => learnsFrom === from || learnsFrom === "both")

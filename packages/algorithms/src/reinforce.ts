@@ -1,4 +1,5 @@
 import {
+  type ActionScores,
   actorCritic,
   type Columns,
   choice,
@@ -6,9 +7,8 @@ import {
   episodesIn,
   episodic,
   fixed,
-  type Given,
   losses,
-  type Scored,
+  type ResolvedOptions,
   setting,
   size,
   targets,
@@ -17,7 +17,7 @@ import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
-import { startGroups } from "./post-training/reference.ts";
+import { groupProcess } from "./post-training/reference.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -73,7 +73,7 @@ export const reinforce = define({
         name: "reinforce",
         policy,
         rollout: play,
-        ...(context.task ? {} : { task: fixed({ plays: o.episodes }) }),
+        ...(context.task ? {} : { task: fixed({ groupSize: o.episodes }) }),
         target(batch) {
           const following = targets.rewardsToGo(batch, o.gamma.value);
           const value = (batch.columns.value as Tensor | undefined)?.data;
@@ -87,16 +87,16 @@ export const reinforce = define({
   episodes(o, context) {
     const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
     // Without a baseline the critic is unused: the return of a completion is its reward.
-    const look = (scored: Scored, columns: Columns) => {
+    const look = (scored: ActionScores, columns: Columns) => {
       const { value, ...seen } = parts.look(scored, columns);
       return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
     };
-    return startGroups({ ...parts, look, ...learning(o) }, { tied: false, every: o.klEvery }, context);
+    return groupProcess({ ...parts, look, ...learning(o) }, { tied: false, every: o.klEvery }, context);
   },
 });
 
 /** One policy-gradient step: log π(a|s) · (return - baseline). */
-function learning(o: Given<typeof options>) {
+function learning(o: ResolvedOptions<typeof options>) {
   const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
   return {
     loss: o.baseline ? sum(gradient, weighted(o.valueWeight, valueError())) : gradient,

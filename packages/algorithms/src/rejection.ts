@@ -3,7 +3,7 @@ import {
   define,
   type EpisodicParts,
   fail,
-  inGroups,
+  groupEpisodes,
   losses,
   type Selection,
   scoreOf,
@@ -15,7 +15,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { accumulate, klEvery } from "./options.ts";
-import { startGroups } from "./post-training/reference.ts";
+import { groupProcess } from "./post-training/reference.ts";
 
 /**
  * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches per round, expert iteration (STaR, Zelikman
@@ -34,9 +34,13 @@ export const rejection = define({
       within: "positive",
     }),
     groups: size(32, "Problems per batch (8 to 1024).", { within: "count" }),
-    plays: size(8, "Group size: completions per problem. More finds successes on harder ones (2 to 64).", {
-      within: "count",
-    }),
+    groupSize: size(
+      8,
+      "Group size: completions per problem. More finds successes on harder ones (2 to 64).",
+      {
+        within: "count",
+      },
+    ),
     least: setting(1, "Minimum reward of an imitated completion (0 to 1).", { within: "any" }),
     keep: choice<"all" | "one">("all", ["all", "one"], "Which successes of a problem are imitated."),
     rounds: size(
@@ -65,7 +69,7 @@ export const rejection = define({
             task: tasks.ofStage(stage, {
               seed: stream(context.seed, "tasks"),
               groups: o.groups,
-              plays: o.plays,
+              groupSize: o.groupSize,
             }),
           }),
       selection: selections.chain(
@@ -73,7 +77,7 @@ export const rejection = define({
         best(() => o.least.value, o.keep),
       ),
       target: () => ({}),
-      loss: losses.cloning(),
+      loss: losses.behaviourCloning(),
       optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
       learningRate: o.learningRate,
       clipNorm: o.clipNorm,
@@ -83,14 +87,14 @@ export const rejection = define({
       normalise: "none",
     };
   },
-  begin: (parts, context, o) => startGroups(parts, { tied: false, every: o.klEvery }, context),
+  begin: (parts, context, o) => groupProcess(parts, { tied: false, every: o.klEvery }, context),
 });
 
 /** Waits for this many batches. */
 function gathered(rounds: number): Selection {
   let seen = 0;
   return {
-    choose(judged) {
+    select(judged) {
       if (++seen < rounds) return undefined;
       seen = 0;
       return judged;
@@ -101,8 +105,8 @@ function gathered(rounds: number): Selection {
 /** Successful samples only, all of them or one per group. */
 function best(least: () => number, keep: "all" | "one"): Selection {
   return {
-    choose: (judged) =>
-      inGroups(judged).flatMap((group) => {
+    select: (judged) =>
+      groupEpisodes(judged).flatMap((group) => {
         const good = group.filter((j) => scoreOf(j) >= least());
         return keep === "one" ? good.slice(0, 1) : good;
       }),

@@ -6,5 +6,5 @@ export const remax = grpo.with("remax", {
   summary: "REINFORCE with a greedy rollout as baseline.",
   paper:
     "ReMax: A Simple, Effective, and Efficient Reinforcement Learning Method for Aligning Large Language Models (Li et al., 2024)",
-  options: { baseline: "greedy", scale: "none", hold: "none", epochs: 1, plays: 1, groups: 32 },
+  options: { baseline: "greedy", scale: "none", ratioBound: "none", epochs: 1, groupSize: 1, groups: 32 },
 });

@@ -6,5 +6,5 @@ export const rloo = grpo.with("rloo", {
   summary: "REINFORCE with a leave-one-out baseline, the mean of the group's other samples: unbiased.",
   paper:
     "Back to Basics: Revisiting REINFORCE Style Optimization for Learning from Human Feedback in LLMs (Ahmadian et al., 2024)",
-  options: { baseline: "others", scale: "none", hold: "none", epochs: 1, aggregation: "sum" },
+  options: { baseline: "others", scale: "none", ratioBound: "none", epochs: 1, aggregation: "sum" },
 });

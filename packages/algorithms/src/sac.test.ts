@@ -1,4 +1,4 @@
-import { type Learned, multiDiscrete, Run } from "@reins/core";
+import { multiDiscrete, Run, type TrainState } from "@reins/core";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { sac } from "./sac.ts";
@@ -19,7 +19,9 @@ const small = {
   tau: 0.05,
 };
 const temperature = (run: Run) =>
-  Math.exp((run.process.parts.state as { soft: { logAlpha: Learned<Tensor> } }).soft.logAlpha.weights.item());
+  Math.exp(
+    (run.process.parts.state as { soft: { logAlpha: TrainState<Tensor> } }).soft.logAlpha.weights.item(),
+  );
 
 describe("sac", () => {
   it("learns to hit its target, with continuous actions", () => {

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { availableBackends, backendInUse, setBackend } from "@reins/tensor";
+import { availableBackends, currentBackend, setBackend } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sameRuns, weightsDigest } from "./testing-runs.ts";
 
 // Node 20 lacks fused multiply-add, which defines sums and products here.
 vi.stubEnv("REINS_RELAXED_SIMD", "1");
-const before = backendInUse().name;
+const before = currentBackend().name;
 const backends = availableBackends().filter((b) => b !== "reference");
 afterAll(() => {
   setBackend(before);

@@ -1,22 +1,22 @@
 import {
-  type Beside,
-  byPriority,
+  type AlgorithmContext,
+  type Auxiliary,
   type Columns,
-  type Context,
   draw,
   episodeReturns,
   fail,
-  type Given,
-  improve,
-  type Learned,
   type LiveColumn,
   losses,
-  momentOf,
+  optimiserStep,
+  prioritisedSampler,
+  type ResolvedOptions,
   type Round,
+  recordedStep,
   replay,
   type StepColumns,
   setting,
   size,
+  type TrainState,
 } from "@reins/core";
 import {
   add,
@@ -71,13 +71,13 @@ export const selfImitationRows = {
 };
 
 /** Settings of {@link selfImitation}. */
-export type SelfImitationOptions = Given<typeof selfImitationRows> & {
+export type SelfImitationOptions = ResolvedOptions<typeof selfImitationRows> & {
   readonly gamma: LiveColumn;
   readonly envs: number;
 };
 
 /** Adds self-imitation to a method if its options enable it. */
-export const imitating = (o: SelfImitationOptions, context: Pick<Context, "seed" | "spec">) =>
+export const imitating = (o: SelfImitationOptions, context: Pick<AlgorithmContext, "seed" | "spec">) =>
   o.selfImitation === 0 ? {} : { beside: (round: Round) => selfImitation(o, round, context) };
 
 /** Exponents of priorities and importance weights, as in the paper. */
@@ -93,8 +93,8 @@ const drawing = 0x73696c31;
 function selfImitation(
   o: SelfImitationOptions,
   { parts, policy, rollout, learned, learnKey }: Round,
-  { seed, spec }: Pick<Context, "seed" | "spec">,
-): Beside {
+  { seed, spec }: Pick<AlgorithmContext, "seed" | "spec">,
+): Auxiliary {
   const { name } = parts;
   if (policy.memory)
     fail(
@@ -106,16 +106,16 @@ function selfImitation(
   const memory = replay({
     capacity: o.imitationCapacity,
     record: episodeReturns({ gamma: () => o.gamma.for(undefined), maxSteps: spec.maxSteps }),
-    choose: byPriority({ alpha, beta, seed }),
+    choose: prioritisedSampler({ alpha, beta, seed }),
   })(steps, o.imitationBatch);
   const optimiser = parts.optimiser.init(learned.weights);
   const count = scalar(0, "i32");
   const update = compile(
-    (given: Learned, columns: Columns, key: Tensor, turn: Tensor) => {
+    (given: TrainState, columns: Columns, key: Tensor, turn: Tensor) => {
       const own = random.foldKey(key, turn);
       const { columns: batch, weight } = draw(memory, columns, o.imitationBatch, own);
       const { value, gradient, aux } = valueAndGradient((w: Tree) => {
-        const scored = policy.score(w, { ...momentOf(batch), ...(policy.random ? { key: own } : {}) });
+        const scored = policy.score(w, { ...recordedStep(batch), ...(policy.random ? { key: own } : {}) });
         const expected =
           scored.value ??
           fail(name, "selfImitation needs a critic, and this policy has none. Leave out selfImitation.");
@@ -131,7 +131,7 @@ function selfImitation(
         const loss = add(repeated, raised);
         return [mean(weight ? mul(loss, weight) : loss), { better, above }] as const;
       })(given.weights);
-      const { learned: state } = improve(given, gradient, parts);
+      const { learned: state } = optimiserStep(given, gradient, parts);
       const metrics = { "loss/imitation": value, "imitation/better": mean(aux.above) };
       return { state, metrics, errors: aux.better };
     },
@@ -150,7 +150,7 @@ function selfImitation(
       for (let i = 0; i < o.selfImitation; i++) {
         memory.prepare?.();
         update.run();
-        memory.learned?.(errors);
+        memory.updatePriorities?.(errors);
         count.data[0]++;
       }
     },

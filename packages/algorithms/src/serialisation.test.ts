@@ -4,20 +4,20 @@ import {
   box,
   type CurrentPolicy,
   discrete,
-  Player,
+  type ExportedPolicy,
+  exportPolicy,
+  importPolicy,
+  PolicyRunner,
   placeOf,
   Run,
-  readPolicy,
   recurrentActorCritic,
-  type StepPlace,
+  type StepEnvironment,
   teams,
-  type WrittenPolicy,
-  writePolicy,
 } from "@reins/core";
 import { make } from "@reins/envs";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { algorithms, learners } from "./index.ts";
+import { algorithms, learnerNames } from "./index.ts";
 import { variantTags } from "./testing-variants.ts";
 
 setBackend("wasm");
@@ -56,29 +56,29 @@ const small: { readonly [algorithm: string]: object } = {
     }),
   ),
 };
-const there = (id: string): StepPlace => ({
+const there = (id: string): StepEnvironment => ({
   spec: make(id, { rows: 1 }).spec,
   make: (rows) => make(id, { rows }),
 });
 
 /** As if read from a file. */
-const throughJson = (written: WrittenPolicy): WrittenPolicy => ({
+const throughJson = (written: ExportedPolicy): ExportedPolicy => ({
   ...written,
-  ways: JSON.parse(JSON.stringify(written.ways)) as WrittenPolicy["ways"],
+  ways: JSON.parse(JSON.stringify(written.ways)) as ExportedPolicy["ways"],
 });
 
 /** A policy's actions in an environment, step by step. */
 function played(agent: CurrentPolicy, id: string, rows: number) {
-  const player = new Player(agent, make(id, { rows }));
+  const player = new PolicyRunner(agent, make(id, { rows }));
   player.reset(3);
   return Array.from({ length: 40 }, () => {
-    const actions = leaves(player.choose().action).flatMap((t) => [...t.data]);
+    const actions = leaves(player.act().action).flatMap((t) => [...t.data]);
     player.step();
     return actions;
   });
 }
 
-describe.each(learners("steps"))("%s", (name) => {
+describe.each(learnerNames("steps"))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
 
   it("acts the same when it was written down", { tags: variantTags(name) }, () => {
@@ -86,7 +86,7 @@ describe.each(learners("steps"))("%s", (name) => {
     const run = new Run({ algorithm: algorithms[name](small[name]), env, steps: 300, seed: 4 });
     run.advance();
     const acting = run.process.acting!;
-    const again = readPolicy(throughJson(writePolicy(acting, placeOf(run).spec)), "agent");
+    const again = importPolicy(throughJson(exportPolicy(acting, placeOf(run).spec)), "agent");
     for (const rows of [1, 5]) expect(played(again, id, rows)).toEqual(played(acting, id, rows));
   });
 });
@@ -97,7 +97,7 @@ const seen = (rows: number) => ({
   first: tensor(new Uint8Array(rows), { dtype: "bool" }),
 });
 const written = (agent: CurrentPolicy, where = spec) =>
-  readPolicy(throughJson(writePolicy(agent, where)), "agent");
+  importPolicy(throughJson(exportPolicy(agent, where)), "agent");
 
 it("masks exclude choices, sampled actions follow the key, and weights are not shared", () => {
   const policy = actorCritic(spec);
@@ -146,5 +146,5 @@ it("unsupported uses are rejected", () => {
     /^agent: tensor \d+ of the arguments/,
   );
   const host = { host: true, init: () => ({}), act: () => ({ action: tensor([0]), state: {} }) };
-  expect(() => writePolicy({ policy: host, weights: {} }, spec)).toThrow("Implement `best`");
+  expect(() => exportPolicy({ policy: host, weights: {} }, spec)).toThrow("Implement `best`");
 });

@@ -6,7 +6,7 @@ import {
   Run,
   type Scope,
   type Setting,
-  type StepPlace,
+  type StepEnvironment,
   scopes,
   signals,
   type Task,
@@ -38,9 +38,9 @@ function rooms(): Env {
     },
   };
 }
-const place: StepPlace = { spec: rooms().spec, make: (rows) => vectorise(rooms, rows) };
+const place: StepEnvironment = { spec: rooms().spec, make: (rows) => vectorise(rooms, rows) };
 const task: Task = {
-  next: () => [0, 1].map((room) => ({ key: `room ${room}`, context: { room }, plays: 8 })),
+  next: () => [0, 1].map((room) => ({ key: `room ${room}`, context: { room }, groupSize: 8 })),
 };
 
 /** A signal of a scope that is constant, and one that differs within a batch. */
@@ -77,7 +77,7 @@ const short: { readonly [name: string]: object } = {
     normalise: "none",
   },
   reinforce: { episodes: 8, hidden: [4], learningRate: 0.05, normalise: "none" },
-  grpo: { groups: 2, plays: 8, epochs: 4, hidden: [4], learningRate: 0.02 },
+  grpo: { groups: 2, groupSize: 8, epochs: 4, hidden: [4], learningRate: 0.02 },
 };
 /** A value of each setting that has an effect. */
 const effective: { readonly [name: string]: number } = {

@@ -35,7 +35,7 @@ export const sft = define({
   learnsFrom: "episodes",
   start(o, context) {
     const { stage } = context.place;
-    const show = stage?.show;
+    const show = stage?.demonstrations;
     if (!stage || !show)
       return fail(
         "sft",
@@ -50,11 +50,15 @@ export const sft = define({
         ...(context.task
           ? {}
           : {
-              task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.batch, plays: 1 }),
+              task: tasks.ofStage(stage, {
+                seed: stream(context.seed, "tasks"),
+                groups: o.batch,
+                groupSize: 1,
+              }),
             }),
         target: () => ({}),
         from: "teacher",
-        loss: losses.cloning(),
+        loss: losses.behaviourCloning(),
         optimiser: nn.adamW({ beta2: 0.95, weightDecay: o.weightDecay }),
         learningRate: o.learningRate,
         clipNorm: o.clipNorm,

@@ -4,8 +4,8 @@ import {
   defaultRng,
   define,
   fail,
-  type Given,
   type Metrics,
+  type ResolvedOptions,
   setting,
   signals,
   size,
@@ -50,7 +50,7 @@ const options = {
     { within: "count" },
   ),
 };
-type Options = Given<typeof options>;
+type Options = ResolvedOptions<typeof options>;
 
 /**
  * Tabular Q-learning (Watkins, 1989), and its relatives: SARSA (Rummery and Niranjan, 1994), expected SARSA (van

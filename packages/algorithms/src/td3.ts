@@ -1,19 +1,19 @@
 import {
-  type Context,
+  type AlgorithmContext,
   define,
   fail,
-  type Given,
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
   type OffPolicyParts,
   offPolicy,
+  optimiserStep,
+  type ResolvedOptions,
   replay,
   setting,
   size,
+  type TrainState,
   type TransitionColumns,
   transitions,
-  unlearned,
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -33,9 +33,9 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import { augmented } from "./images/augment.ts";
+import { withAugmentation } from "./images/augment.ts";
 import * as rows from "./options.ts";
-import { criticEnsemble, criticError, lowest, type Represented } from "./q/critics.ts";
+import { criticEnsemble, criticError, type LinearFeatures, lowest } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";
 
@@ -73,7 +73,7 @@ const options = {
   hidden: rows.hidden([256, 256], "Widths of the hidden layers of actor and critics."),
   ...rows.body,
 };
-type Options = Given<typeof options>;
+type Options = ResolvedOptions<typeof options>;
 
 /** Twin delayed deep deterministic policy gradient (Fujimoto et al., 2018). */
 export const td3 = define({
@@ -92,8 +92,8 @@ export const td3 = define({
  * of the next one.
  */
 export type RepresentationPenalty = (seen: {
-  readonly now: Represented;
-  readonly next: Represented;
+  readonly now: LinearFeatures;
+  readonly next: LinearFeatures;
   readonly reward: Tensor;
   readonly discount: Tensor;
 }) => Tensor;
@@ -106,7 +106,7 @@ export interface Td3Replacements {
 /** The parts of TD3, for methods that add to them. */
 export function td3Parts(
   o: Options,
-  context: Context,
+  context: AlgorithmContext,
   name = "td3",
   own: Td3Replacements = {},
 ): OffPolicyParts<State> {
@@ -115,18 +115,18 @@ export function td3Parts(
     ...o,
     name,
     policy: noisyPolicy(actor, o),
-    learner: augmented(learner(o, context, actor, own), o.augment),
+    learner: withAugmentation(learner(o, context, actor, own), o.augment),
     replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
   };
 }
 
 /** State with delayed updates. */
-type Slow = { actor: Learned; targetActor: Tree; targetCritics: Tree };
-type State = { slow: Slow; critics: Learned; count: Tensor };
+type Slow = { actor: TrainState; targetActor: Tree; targetCritics: Tree };
+type State = { slow: Slow; critics: TrainState; count: Tensor };
 
 function learner(
   o: Options,
-  { spec }: Context,
+  { spec }: AlgorithmContext,
   { actions, init, aim }: Aiming,
   { penalty }: Td3Replacements,
 ): Learner<State, TransitionColumns> {
@@ -138,8 +138,12 @@ function learner(
     init(key) {
       const [a, b] = random.splitKey(key);
       const [actor, q] = [init(a), critics.init(b)];
-      const slow = { actor: unlearned(actor, optimiser), targetActor: copy(actor), targetCritics: copy(q) };
-      return { slow, critics: unlearned(q, optimiser), count: scalar(0, "i32") };
+      const slow = {
+        actor: initTrainState(actor, optimiser),
+        targetActor: copy(actor),
+        targetCritics: copy(q),
+      };
+      return { slow, critics: initTrainState(q, optimiser), count: scalar(0, "i32") };
     },
     acting: (state) => state.slow.actor.weights,
     update({ slow, critics: q, count }, batch, { key }) {
@@ -164,14 +168,14 @@ function learner(
           return penalty({ now, next: represent(slow.targetCritics, next, nearby), reward, discount });
         });
       const { gradient, metrics } = criticError(q.weights, valuesOf, tdTarget, undefined, penaltyOf);
-      const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
+      const { learned: moved } = optimiserStep(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor follows the first critic; then all targets are updated. */
       const climb = (s: Slow): Slow => {
         const { gradient: slope } = valueAndGradient((w: Tree) =>
           neg(mean(slice(critics.values(moved.weights, observation, aim(w, observation, key)), [[0, 1]]))),
         )(s.actor.weights);
-        const { learned: actor } = improve(s.actor, slope, { optimiser, learningRate: o.learningRate });
+        const { learned: actor } = optimiserStep(s.actor, slope, { optimiser, learningRate: o.learningRate });
         return {
           actor,
           targetActor: nn.polyak(s.targetActor, actor.weights, o.tau.tensor),

@@ -1,4 +1,4 @@
-import { drawFromPart, fitGaussianMixture, type Generator, type MixturePart } from "@reins/core";
+import { fitGaussianMixture, type Generator, type MixtureComponent, sampleComponent } from "@reins/core";
 
 /** Chooses exercises, points of the unit cube, and learns from their rewards. */
 export interface Teacher {
@@ -64,13 +64,13 @@ interface Rows {
   /** The fitted vector of an exercise, starting with its point. */
   row(point: readonly number[], reward: number): number[];
   /** Sampling weight of a component. */
-  interest(part: MixturePart): number;
+  interest(part: MixtureComponent): number;
 }
 
 function mixtureTeacher(options: MixtureTeacherOptions, { row, interest }: Rows): Teacher {
   const { dimensions, random, window = 250, parts = [2, 4, 6], anywhere: share = 0.2 } = options;
   let recent: number[][] = [];
-  let fitted: readonly MixturePart[] = [];
+  let fitted: readonly MixtureComponent[] = [];
   let chances: number[] = [];
   return {
     next() {
@@ -83,7 +83,7 @@ function mixtureTeacher(options: MixtureTeacherOptions, { row, interest }: Rows)
             chances.map((c) => c / total),
           )
         ];
-      return drawFromPart(part, dimensions, random).map((x) => Math.min(1, Math.max(0, x)));
+      return sampleComponent(part, dimensions, random).map((x) => Math.min(1, Math.max(0, x)));
     },
     told(point, reward) {
       recent.push(row(point, reward));

@@ -7,12 +7,12 @@ import {
   Run,
   type RunOptions,
   type Snapshot,
-  type StepPlace,
+  type StepEnvironment,
   vectorise,
 } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
-const sourceOf = (make: () => Env): StepPlace => ({
+const sourceOf = (make: () => Env): StepEnvironment => ({
   spec: make().spec,
   make: (rows) => vectorise(make, rows),
 });
@@ -21,7 +21,7 @@ const sourceOf = (make: () => Env): StepPlace => ({
  * A corridor of five cells, starting in the middle: reaching the right end (action 1) gives `prize` and
  * terminates; leaving on the left gives 0.
  */
-export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPlace {
+export function corridor(prize = 1, options: { masked?: boolean } = {}): StepEnvironment {
   return sourceOf(() => {
     let place = 2;
     const see = () => Float32Array.from({ length: 5 }, (_, i) => (i === place ? 1 : 0));
@@ -49,7 +49,7 @@ export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPla
 }
 
 /** One step: output the observed number. The reward is minus the squared error, times `scale`. */
-export function aim(scale = 1): StepPlace {
+export function aim(scale = 1): StepEnvironment {
   return sourceOf(() => {
     let rng = defaultRng(0);
     let goal = 0;
@@ -75,7 +75,7 @@ export function aim(scale = 1): StepPlace {
 }
 
 /** Reward 1 per step without termination, truncated after three steps. The value of every state is 1 / (1 - γ). */
-export function endless(action: "box" | "discrete"): StepPlace {
+export function endless(action: "box" | "discrete"): StepEnvironment {
   return sourceOf(() => ({
     spec: {
       id: "Endless-v0",

@@ -1,4 +1,4 @@
-import { box, defaultRng, discrete, type Env, image, type StepPlace, vectorise } from "@reins/core";
+import { box, defaultRng, discrete, type Env, image, type StepEnvironment, vectorise } from "@reins/core";
 
 const side = 6;
 const moves = [
@@ -13,7 +13,7 @@ const moves = [
  * away −1, so that the optimal return is the initial distance, 4 on average. Moves are one of four directions, or
  * continuous in both axes.
  */
-export function brightPixel(kind: "discrete" | "box"): StepPlace {
+export function brightPixel(kind: "discrete" | "box"): StepEnvironment {
   const make = (): Env => {
     let random = defaultRng(0);
     let [x, y, toX, toY] = [0, 0, 0, 0];

@@ -9,7 +9,7 @@ import {
   multiBinary,
   Run,
   type Snapshot,
-  type StepPlace,
+  type StepEnvironment,
   save,
   type Value,
   vectorise,
@@ -17,13 +17,13 @@ import {
 import { Tensor } from "@reins/tensor";
 import { expect } from "vitest";
 
-const sourceOf = (make: () => Env): StepPlace => ({
+const sourceOf = (make: () => Env): StepEnvironment => ({
   spec: make().spec,
   make: (rows) => vectorise(make, rows),
 });
 
 /** One step, two arms: the second has reward `pay`, the first `other`. */
-export function bandit(pay = 1, other = 0): StepPlace {
+export function bandit(pay = 1, other = 0): StepEnvironment {
   return sourceOf(() => ({
     spec: { id: "Bandit-v0", observation: box([1], 0, 1), action: discrete(2), maxSteps: 1 },
     reset: () => ({ observation: Float32Array.of(1) }),
@@ -42,7 +42,7 @@ export function bandit(pay = 1, other = 0): StepPlace {
  * A lock of several digits with three choices each: a wrong digit terminates, the last right one has reward 1.
  * Random play opens it in 3⁻ⁿ of the episodes.
  */
-export function lock(digits: number): StepPlace {
+export function lock(digits: number): StepEnvironment {
   return sourceOf(() => {
     let place = 0;
     const see = () => Float32Array.from({ length: digits }, (_, i) => (i === place ? 1 : 0));
@@ -70,7 +70,7 @@ export function lock(digits: number): StepPlace {
  * A cue is shown, then nothing for two steps, then it must be named: without memory, guessing is optimal. If
  * masked, a third action must be taken while nothing is shown and never otherwise; a masked action is an error.
  */
-export function cue({ masked = false } = {}): StepPlace {
+export function cue({ masked = false } = {}): StepEnvironment {
   return sourceOf(() => {
     let random = defaultRng(0);
     const state = { time: 0, cue: 0 };
@@ -102,7 +102,7 @@ export function cue({ masked = false } = {}): StepPlace {
 }
 
 /** One step with a composite action: a choice, a bit and a number, each of which should match the observation. */
-export function hybrid(): StepPlace {
+export function hybrid(): StepEnvironment {
   return sourceOf(() => {
     let random = defaultRng(0);
     const shown = new Float32Array(2);
@@ -137,7 +137,7 @@ export function hybrid(): StepPlace {
 }
 
 /** One step: which side of an image is bright? */
-export function bright(): StepPlace {
+export function bright(): StepEnvironment {
   return sourceOf(() => {
     let random = defaultRng(0);
     let side = 0;
@@ -161,7 +161,7 @@ export function bright(): StepPlace {
 }
 
 /** Three choices, of which one more is masked at each step; a masked action is an error. */
-export function forbidding(): StepPlace {
+export function forbidding(): StepEnvironment {
   return sourceOf(() => {
     let time = 0;
     const see = () => ({ observation: Float32Array.of(time / 3) });
@@ -187,7 +187,7 @@ export function forbidding(): StepPlace {
 }
 
 /** Reward 1 per step for three steps, then termination or truncation. */
-export function threeSteps(end: "terminated" | "truncated"): StepPlace {
+export function threeSteps(end: "terminated" | "truncated"): StepEnvironment {
   return sourceOf(() => {
     let time = 0;
     const see = () => ({ observation: Float32Array.of(time) });
@@ -217,7 +217,7 @@ const numbers = (run: Run): string =>
   );
 
 /** Expects a run restored from a mid-run snapshot to continue bit for bit like the original. */
-export function expectExactResume(make: () => Algorithm, env: StepPlace, steps: number): void {
+export function expectExactResume(make: () => Algorithm, env: StepEnvironment, steps: number): void {
   const begin = () => new Run({ algorithm: make(), env, steps, seed: 3 });
   const [through, resumed] = [begin(), begin()];
   through.advance(steps / 2);
@@ -232,7 +232,7 @@ export function expectExactResume(make: () => Algorithm, env: StepPlace, steps: 
 }
 
 /** Expects equal seeds to give equal runs, and different seeds different ones. */
-export function expectSeeded(make: () => Algorithm, env: StepPlace, steps: number): void {
+export function expectSeeded(make: () => Algorithm, env: StepEnvironment, steps: number): void {
   const run = (seed: number) => {
     const r = new Run({ algorithm: make(), env, steps, seed });
     r.advance();

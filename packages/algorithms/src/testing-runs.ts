@@ -33,7 +33,12 @@ export const sameRuns: Readonly<Record<string, () => Run>> = {
   sac: () => trained({ algorithm: sac(replayed), env: aim(), steps: 300, seed: 5 }),
   td3: () => trained({ algorithm: td3(replayed), env: aim(), steps: 300, seed: 6 }),
   grpo: () =>
-    trained({ algorithm: grpo({ groups: 4, plays: 8, hidden: [16] }), env: corridor(), steps: 800, seed: 4 }),
+    trained({
+      algorithm: grpo({ groups: 4, groupSize: 8, hidden: [16] }),
+      env: corridor(),
+      steps: 800,
+      seed: 4,
+    }),
 };
 
 /** The digest of a run's weights. */

@@ -7,7 +7,7 @@ import { tqc, truncated } from "./tqc.ts";
 // Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
-const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, critics: 2, atoms: 5, dropped: 1 };
+const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, critics: 2, atoms: 5, droppedAtoms: 1 };
 const key = random.key(1);
 
 /** Two critics, two states, three atoms each. */
@@ -66,7 +66,7 @@ describe("tqc", () => {
   });
 
   it("keeps at least one atom", () => {
-    expect(() => trained({ algorithm: tqc({ atoms: 3, dropped: 3 }), env: aim(), steps: 10 })).toThrow(
+    expect(() => trained({ algorithm: tqc({ atoms: 3, droppedAtoms: 3 }), env: aim(), steps: 10 })).toThrow(
       "tqc: dropped is 3, of 3 atoms per critic. Keep at least one atom.",
     );
   });

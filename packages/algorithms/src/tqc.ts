@@ -31,7 +31,7 @@ const options = {
     },
   ),
   atoms: size(25, "Quantiles of each critic. More is finer and costs more (10 to 50).", { within: "count" }),
-  dropped: size(
+  droppedAtoms: size(
     2,
     "Highest atoms dropped per critic, from all atoms pooled. More is less optimistic (0 to 5).",
     { within: "whole" },
@@ -51,22 +51,22 @@ export const tqc = define({
     "Controlling Overestimation Bias with Truncated Mixture of Continuous Distributional Quantile Critics (Kuznetsov et al., 2020)",
   options,
   actions: ["box"],
-  requires({ options: { atoms, dropped } }, name) {
+  requires({ options: { atoms, droppedAtoms: dropped } }, name) {
     if (Number(dropped) >= Number(atoms))
-      fail(name, `dropped is ${dropped}, of ${atoms} atoms per critic. Keep at least one atom.`);
+      fail(name, `droppedAtoms is ${dropped}, of ${atoms} atoms per critic. Keep at least one atom.`);
   },
   parts(o, context, name) {
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics, atoms: o.atoms };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    const criticSet = targetCritics({ ...o, critics, aggregation: truncated(o.dropped) });
+    const criticSet = targetCritics({ ...o, critics, aggregation: truncated(o.droppedAtoms) });
     return softParts(name, o, context, { actor, criticSet });
   },
   begin: offPolicy,
 });
 
 /**
- * TD targets are the pooled atoms of all critics without the highest, `dropped` per critic; the actor objective is
+ * TD targets are the pooled atoms of all critics without the highest, `droppedAtoms` per critic; the actor objective is
  * the mean of all.
  */
 export const truncated = (dropped: number): Aggregation => ({

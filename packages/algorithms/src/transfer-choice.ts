@@ -1,7 +1,7 @@
 import { fitGaussianProcess } from "@reins/core";
 
 /** A training task, and the values of its policy in every task. */
-export interface TrainedTask {
+export interface TransferSource {
   readonly task: number;
   readonly scores: readonly number[];
 }
@@ -10,7 +10,7 @@ export interface TrainedTask {
 export interface TransferOptions {
   /** Position of each task, from 0 to 1. */
   readonly places: readonly number[];
-  readonly trained: readonly TrainedTask[];
+  readonly trained: readonly TransferSource[];
   /** Width of the upper confidence bound in standard deviations. */
   readonly optimism?: number;
 }

@@ -4,20 +4,20 @@ import {
   choice,
   define,
   fail,
-  type Given,
-  type Improved,
-  type Learned,
   learnFrom,
   losses,
   meanWhere,
-  momentOf,
   type OnPolicyParts,
   onPolicy,
-  type Scoring,
+  type ResolvedOptions,
+  recordedStep,
+  type ScoringPolicy,
   setting,
   size,
   standardise,
+  type TrainState,
   targets,
+  type UpdateResult,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
@@ -104,7 +104,7 @@ const options = {
     "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
-type Options = Given<typeof options>;
+type Options = ResolvedOptions<typeof options>;
 
 /**
  * Trust Region Policy Optimization (Schulman et al., 2015): one natural-gradient step per batch, as long as a KL
@@ -135,7 +135,7 @@ export const trpo = define({
     minibatches: o.minibatches,
     normalise: "none",
     // The critic's sums are fused differently there.
-    abreast: false,
+    batchable: false,
   }),
   begin: onPolicy,
 });
@@ -147,13 +147,18 @@ const shorter = 0.8;
  * Updates the policy: the longest step along its natural gradient that improves the surrogate and stays within the
  * KL limit.
  */
-function trustedStep(o: Options, policy: Scoring, learned: Learned, columns: Columns): Improved<Learned> {
+function trustedStep(
+  o: Options,
+  policy: ScoringPolicy,
+  learned: TrainState,
+  columns: Columns,
+): UpdateResult<TrainState> {
   const { weights } = learned;
   const alive = columns.alive as Tensor | undefined;
   const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
   const given = columns.advantage as Tensor;
   const advantage = o.normalise === "batch" ? standardise(given, alive)(given) : given;
-  const moment = momentOf(columns);
+  const moment = recordedStep(columns);
   const divergence = (w: Tree) =>
     average(
       policy.divergence?.(weights, w, moment) ??

@@ -1,4 +1,4 @@
-import { choice, define, type Given, type Metrics, setting, size } from "@reins/core";
+import { choice, define, type Metrics, type ResolvedOptions, setting, size } from "@reins/core";
 import { zeros } from "@reins/tensor";
 import { type Model, ModelTable, modelFor, requireModel } from "./tabular/model.ts";
 import { planPolicy } from "./tabular/table-policy.ts";
@@ -75,9 +75,9 @@ class Plan {
   readonly policy: Int32Array;
   readonly counters = { sweeps: 0, change: 0, changed: 0, converged: false };
   private readonly table: ModelTable;
-  private readonly o: Given<typeof options>;
+  private readonly o: ResolvedOptions<typeof options>;
 
-  constructor(table: ModelTable, o: Given<typeof options>) {
+  constructor(table: ModelTable, o: ResolvedOptions<typeof options>) {
     this.table = table;
     this.o = o;
     this.values = new Float64Array(table.states);

@@ -2,12 +2,12 @@ import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import type { Episode } from "./episode.ts";
-import { fail, said } from "./errors.ts";
-import type { LearnsFrom, Place } from "./place.ts";
-import type { Plan } from "./plan.ts";
-import type { Acting, Scoring } from "./policy.ts";
+import { describeValue, fail } from "./errors.ts";
+import type { Environment, LearnsFrom } from "./place.ts";
+import type { ExecutionPlan } from "./plan.ts";
+import type { ActingPolicy, ScoringPolicy } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";
-import type { Moving } from "./signal.ts";
+import type { LiveSettingState } from "./signal.ts";
 import type { Parts, Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
@@ -36,29 +36,29 @@ export function metricsPart(metrics: Metrics): Saved {
 }
 
 /** What an algorithm receives when it starts. */
-export interface Context {
+export interface AlgorithmContext {
   /** The run's seed. Derive every random stream from it by name: `stream(seed, "environments")`. */
   readonly seed: number;
   /** The root of the algorithm's own random numbers: initial weights, actions, minibatches. */
   readonly key: Tensor;
   readonly spec: EnvSpec;
-  readonly place: Place;
+  readonly place: Environment;
   /** Makes a training environment with this many rows (stepped environments only). Offline algorithms do not call it. */
   env(rows: number): VectorEnv;
   /** Source of problems, if it is not the environment's own. */
   readonly task?: Task;
   /** Recorded experience, for algorithms that learn from it. */
   readonly data?: unknown;
-  readonly plan: Plan;
+  readonly plan: ExecutionPlan;
   readonly statistics: Statistics;
   /** Environment steps that the run may take; schedules end there. */
   readonly budget: number;
   /** The algorithm's live settings. */
-  readonly settings?: { readonly [name: string]: Moving };
+  readonly settings?: { readonly [name: string]: LiveSettingState };
 }
 
 /** A policy with its current weights. */
-export interface CurrentPolicy<P extends Acting | Scoring = Acting | Scoring> {
+export interface CurrentPolicy<P extends ActingPolicy | ScoringPolicy = ActingPolicy | ScoringPolicy> {
   readonly policy: P;
   readonly weights: Tree;
 }
@@ -88,9 +88,9 @@ export interface Process {
   readonly parts: Parts;
   /** The policy to evaluate and render. */
   readonly acting?: CurrentPolicy;
-  readonly settings: { readonly [name: string]: Moving };
+  readonly settings: { readonly [name: string]: LiveSettingState };
   /** The round as one function, if it is one: rounds of several runs can then be computed in one call. */
-  readonly whole?: WholeRound;
+  readonly whole?: CompiledRound;
   /** State for diagnostics, computed on request. */
   inspect?(): Inspection;
   /** True when there is nothing left to do (a planner that has converged). */
@@ -108,13 +108,13 @@ export type RoundResult = {
  * A round, rollout and update, as one pure function. Alone it is one compiled call; together with rounds of other runs it can be part of a
  * larger one.
  */
-export interface WholeRound {
+export interface CompiledRound {
   readonly name: string;
   readonly fn: (changed: readonly Tree[], read: readonly Tree[]) => RoundResult;
   /** A number that is compiled in, such as passes over a batch. Each value needs its own compiled function. */
   readonly form?: () => number;
   /** False if computing rounds of several runs in one call would change their last bits. */
-  readonly abreast?: boolean;
+  readonly batchable?: boolean;
   /** The trees that a round changes in place, followed by those that it only reads. */
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
@@ -129,8 +129,8 @@ export interface Algorithm {
   /** What it learns from (default: both). */
   readonly learnsFrom?: LearnsFrom;
   /** Throws if it cannot learn in this place, before anything starts. */
-  admit?(place: Place): void;
-  start(context: Context): Process;
+  admit?(place: Environment): void;
+  start(context: AlgorithmContext): Process;
 }
 
 /** Returns the algorithm, or throws if it is only a name or a maker that was not called. */
@@ -146,14 +146,14 @@ export function requireAlgorithm(what: string, algorithm: unknown): Algorithm {
   }
   return fail(
     what,
-    `the algorithm is ${said(algorithm)}; it must be made by a function such as ppo(), or by define().`,
+    `the algorithm is ${describeValue(algorithm)}; it must be made by a function such as ppo(), or by define().`,
   );
 }
 
 /** A process with its settings, which the run moves. Getters stay getters. */
 export function withSettings(
   process: Omit<Process, "settings">,
-  settings: { readonly [name: string]: Moving },
+  settings: { readonly [name: string]: LiveSettingState },
 ): Process {
   return Object.defineProperties({ settings } as Process, Object.getOwnPropertyDescriptors(process));
 }

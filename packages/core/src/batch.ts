@@ -1,4 +1,4 @@
-import { leavesLike, rebuild, type Tensor, type Tree, type TypedArray, tensor } from "@reins/tensor";
+import { matchLeaves, type Tensor, type Tree, type TypedArray, tensor, unflattenTree } from "@reins/tensor";
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
@@ -46,9 +46,9 @@ export function pack(episodes: readonly Episode[]): Batch {
 
 /** Trees of concrete tensors, concatenated along their first axis. */
 export function joinTrees(trees: readonly Tree[]): Tree {
-  const all = trees.map((tree) => leavesLike(trees[0], tree, "pack", "a column of another episode"));
+  const all = trees.map((tree) => matchLeaves(trees[0], tree, "pack", "a column of another episode"));
   // No spread: there can be more episodes than a call can have arguments.
-  return rebuild(
+  return unflattenTree(
     trees[0],
     all[0].map((_, i) => joinRows(all.map((parts) => parts[i]))),
   );

@@ -14,18 +14,20 @@ export interface Body {
   /** Whether parts of it, such as dropout, are random during training; they use the context's key. */
   readonly random?: boolean;
   /** [leading axes, …] to [leading axes, features]. A context with a key means training mode, and is passed to `random` bodies only. */
-  apply(params: Tree, observation: Tree, leading: number, context?: nn.Context): Tensor;
+  apply(params: Tree, observation: Tree, leading: number, context?: nn.LayerContext): Tensor;
 }
 
 /** The context of a body during training: its own key, if it is random. */
-export const learningContext = ({ random: draws }: Body, key: Tensor | undefined): nn.Context | undefined =>
-  draws && key ? { key: random.foldKey(key, drawing) } : undefined;
+export const learningContext = (
+  { random: draws }: Body,
+  key: Tensor | undefined,
+): nn.LayerContext | undefined => (draws && key ? { key: random.foldKey(key, drawing) } : undefined);
 
 /** Separates the keys of bodies from other uses of the same key. */
 const drawing = 0x64726f70;
 
 /** What a body is built for. */
-export interface Seen {
+export interface BodyInput {
   /** The observation space. */
   readonly space: Space;
   /** Length of a flattened observation: choices are one-hot, bytes are scaled to [0, 1]. */
@@ -33,7 +35,7 @@ export interface Seen {
 }
 
 /** A custom network: a body, or a layer on the flat observation whose output size is inferred. */
-export type NetworkMaker = (seen: Seen) => Body | nn.Layer;
+export type NetworkMaker = (seen: BodyInput) => Body | nn.Layer;
 
 /** Options of the body, common to all methods. */
 export interface BodyOptions {

@@ -4,14 +4,14 @@ import { pack } from "./batch.ts";
 import { define } from "./define.ts";
 import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
-import { didYouMean, nearest } from "./errors.ts";
+import { closestNames, didYouMean } from "./errors.ts";
 import { estimate } from "./evaluations/estimate.ts";
 import { Writer } from "./loop/grid.ts";
-import { Meter } from "./loop/meter.ts";
+import { EpisodeMeter } from "./loop/meter.ts";
 import { EpisodeRecorder } from "./loop/recorder.ts";
 import { setting, size } from "./option.ts";
 import { admit, inline, whenReady } from "./plan.ts";
-import { type Policy, through } from "./policy.ts";
+import { type Policy, withActionTransform } from "./policy.ts";
 import { filledRows, restoreRows } from "./replay/filled-rows.ts";
 import { RowCopy } from "./replay/rows.ts";
 import { Run } from "./run.ts";
@@ -43,7 +43,7 @@ const episode = (rewards: readonly number[], group?: string) => {
 
 describe("names", () => {
   it("finds the nearest ones and nothing far away", () => {
-    expect(nearest("CartPole-v2", ["CartPole-v0", "CartPole-v1", "Taxi-v4"])).toEqual([
+    expect(closestNames("CartPole-v2", ["CartPole-v0", "CartPole-v1", "Taxi-v4"])).toEqual([
       "CartPole-v0",
       "CartPole-v1",
     ]);
@@ -126,7 +126,7 @@ describe("statistics and history", () => {
     expect(values).toEqual([...values].sort((a, b) => a - b));
   });
   it("Meter averages the last episodes", () => {
-    const m = new Meter(3);
+    const m = new EpisodeMeter(3);
     for (const r of [100, 1, 2, 3]) m.add(r, 10 * r, 2);
     expect([m.mean, m.length, m.std, m.episodes]).toEqual([2, 20, 1, 4]);
     expect(m.recent().every((e) => e.truncated)).toBe(true);
@@ -204,7 +204,7 @@ it("through() executes a function of the proposed action, and scores the proposa
     act: (_w, _v, state) => ({ action: tensor([5]), state }),
     score: (_w, { action }) => ({ logProb: action as Tensor, entropy: zeros([1]) }),
   };
-  const safe = through(policy, (a) => (a as Tensor).mul(0.1));
+  const safe = withActionTransform(policy, (a) => (a as Tensor).mul(0.1));
   const acted = safe.act({}, { observation: zeros([1]) }, {});
   expect((acted.action as Tensor).item()).toBeCloseTo(0.5);
   expect(safe.score({}, { view: { observation: zeros([1]) }, ...acted }).logProb.item()).toBe(5);

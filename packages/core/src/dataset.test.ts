@@ -1,9 +1,9 @@
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "./dataset.ts";
-import { admitColumns, type Experience } from "./experience.ts";
+import { checkColumns, type Experience } from "./experience.ts";
 import {
-  type Acting,
+  type ActingPolicy,
   box,
   discrete,
   importanceSampling,
@@ -50,7 +50,7 @@ describe("dataset", () => {
   });
 
   it("samples entries uniformly", () => {
-    const { index } = dataset({ x: tensor([0, 1, 2, 3]) }).pick(4000, random.key(1));
+    const { index } = dataset({ x: tensor([0, 1, 2, 3]) }).sample(4000, random.key(1));
     const counts = [0, 0, 0, 0];
     for (const i of index.data) counts[i]++;
     for (const n of counts) expect(Math.abs(n - 1000)).toBeLessThan(150);
@@ -83,7 +83,7 @@ describe("dataset", () => {
     const tens = { ...dataset({ x: tensor([1, 1]) }), gather: () => ({ x: tensor([10, 10]) }) };
     const both = mixed([{ of: tens, share: 1 }], { batch: 2 });
     both.prepare!();
-    const { index } = both.pick(2, random.key(1));
+    const { index } = both.sample(2, random.key(1));
     expect([...(both.gather!(both.columns, index).x as Tensor).data]).toEqual([10, 10]);
   });
 
@@ -119,16 +119,16 @@ describe("experience that a learner cannot read is rejected", () => {
 
   it("by the names of the columns", () => {
     const data = dataset({ observation: tensor([1, 2]), action: tensor([1, 2]) });
-    expect(() => admitColumns("mine", learner, data.columns)).toThrow(refused);
+    expect(() => checkColumns("mine", learner, data.columns)).toThrow(refused);
   });
 
   it("by a reward with more than one number per entry", () => {
     const columns = { observation: tensor([[1], [2]]), reward: tensor([[1], [2]]) };
-    expect(() => admitColumns("mine", learner, columns)).toThrow(
+    expect(() => checkColumns("mine", learner, columns)).toThrow(
       "column `reward` is [2,1]; it must have one number per entry, without the last axis",
     );
     const windows = { ...columns, valid: tensor([[true], [true]]) };
-    expect(() => admitColumns("mine", learner, windows)).not.toThrow();
+    expect(() => checkColumns("mine", learner, windows)).not.toThrow();
   });
 
   it("before the first update, mixtures too", () => {
@@ -151,7 +151,7 @@ it("a metric that is not a scalar is rejected by name", () => {
 });
 
 it("importance sampling rejects a policy that only acts", () => {
-  const policy: Acting = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
+  const policy: ActingPolicy = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
   expect(() => importanceSampling({ policy, weights: {} })).toThrow(
     "importanceSampling: it needs the likelihood of actions, but this policy only acts.",
   );

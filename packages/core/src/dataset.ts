@@ -28,7 +28,7 @@ export function dataset(what: Columns | Batch | readonly Episode[]): Experience 
     bytes: bytesOf(columns),
     size,
     columns,
-    pick: (n, key) => ({ index: anyOf(n, key, size) }),
+    sample: (n, key) => ({ index: anyOf(n, key, size) }),
     save: () => ({ entries: count }),
     restore(from) {
       const entries = (from as { entries?: number } | null)?.entries;

@@ -1,20 +1,20 @@
-import { type Algorithm, type Context, type Process, withSettings } from "./algorithm.ts";
+import { type Algorithm, type AlgorithmContext, type Process, withSettings } from "./algorithm.ts";
 import type {
   AlgorithmMaker,
   Assembled,
   Definition,
   Description,
-  Given,
+  PlaceInfo,
+  ResolvedOptions,
   Started,
   Variant,
-  Where,
 } from "./definition.ts";
 import { fail } from "./errors.ts";
 import { fillIn, type OptionsOf, type OptionTable } from "./option.ts";
-import { admitPlace, type Place } from "./place.ts";
+import { checkEnvironment, type Environment } from "./place.ts";
 import { usualRange } from "./range.ts";
-import type { Moving, Setting } from "./signal.ts";
-import { bringToLife, LiveColumn, needsTasks } from "./signals/live.ts";
+import type { LiveSettingState, Setting } from "./signal.ts";
+import { LiveColumn, liveSettings, needsTasks } from "./signals/live.ts";
 import { varied } from "./variant.ts";
 
 /** Makes an algorithm from its definition: fills in defaults, checks names, creates the live settings. */
@@ -25,8 +25,8 @@ export function define<T extends OptionTable, P = unknown>(
   const { name, options: table, learnsFrom = "steps" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
-    const admit = (place: Place) => {
-      admitPlace(name, learnsFrom, place);
+    const admit = (place: Environment) => {
+      checkEnvironment(name, learnsFrom, place);
       if (place.stage) refuseCode(name, table, options, place.spec.id);
     };
     return {
@@ -36,12 +36,12 @@ export function define<T extends OptionTable, P = unknown>(
       admit,
       start(context) {
         admit(context.place);
-        admitWhere(definition, { ...context, options });
-        const settings: Record<string, Moving> = {};
+        checkPlace(definition, { ...context, options });
+        const settings: Record<string, LiveSettingState> = {};
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
             if (o.kind === "size") return [k, options[k]];
-            settings[k] = bringToLife(
+            settings[k] = liveSettings(
               k,
               options[k] as Setting,
               o.per ?? "run",
@@ -53,7 +53,7 @@ export function define<T extends OptionTable, P = unknown>(
         );
         const { start, episodes = start } = definition;
         const begin = context.place.stage ? episodes : start;
-        const process = begin.call(definition, live as Given<T>, { ...context, settings }, name);
+        const process = begin.call(definition, live as ResolvedOptions<T>, { ...context, settings }, name);
         for (const one of Object.values(settings)) checkSupply(name, one);
         return withSettings(process, settings);
       },
@@ -76,20 +76,20 @@ function startable<T extends OptionTable, P>(
 /** How a method made of parts starts. The parts are read from the definition, so that a variant starts with its own. */
 function fromParts<T extends OptionTable, P>(
   this: Assembled<T, P>,
-  options: Given<T>,
-  context: Context,
+  options: ResolvedOptions<T>,
+  context: AlgorithmContext,
   name: string,
 ): Omit<Process, "settings"> {
   return this.begin(this.parts(options, context, name), context, options);
 }
 
 /** Throws if an algorithm cannot learn in a place, with the reason. */
-export function admitWhere(
+export function checkPlace(
   { name, learnsFrom = "steps", actions, requires }: Omit<Definition<OptionTable>, "start" | "episodes">,
-  where: Where,
+  where: PlaceInfo,
 ): void {
   const { spec, place } = where;
-  admitPlace(name, learnsFrom, place);
+  checkEnvironment(name, learnsFrom, place);
   const { kind } = spec.action;
   if (actions && !actions.includes(kind))
     fail(
@@ -112,7 +112,7 @@ function refuseCode(
 }
 
 /** A value per task needs batches with task ids. */
-function checkSupply(algorithm: string, live: Moving): void {
+function checkSupply(algorithm: string, live: LiveSettingState): void {
   if (live instanceof LiveColumn && live.scope === "task" && !live.supplied)
     fail(algorithm, `${live.name} ${needsTasks(live.column)}`);
 }

@@ -1,11 +1,11 @@
-import type { Algorithm, Context, Process } from "./algorithm.ts";
+import type { Algorithm, AlgorithmContext, Process } from "./algorithm.ts";
 import type { Option, OptionsOf, OptionTable, Widen } from "./option.ts";
 import type { LearnsFrom } from "./place.ts";
 import type { Setting } from "./signal.ts";
 import type { LiveOf } from "./signals/live.ts";
 
 /** Options as the algorithm receives them: live settings, each in the form of its scope, and plain sizes. */
-export type Given<T extends OptionTable> = {
+export type ResolvedOptions<T extends OptionTable> = {
   readonly [K in keyof T]: T[K] extends Option<infer V, infer P>
     ? Setting extends V
       ? LiveOf<P>
@@ -14,7 +14,7 @@ export type Given<T extends OptionTable> = {
 };
 
 /** What is known about a place before training starts. */
-export type Where = Pick<Context, "spec" | "place" | "data"> & {
+export type PlaceInfo = Pick<AlgorithmContext, "spec" | "place" | "data"> & {
   /** The algorithm's options, filled in. */
   readonly options: Algorithm["options"];
 };
@@ -32,21 +32,21 @@ export interface Description<T extends OptionTable> {
   /** What it learns from (default: steps). */
   readonly learnsFrom?: LearnsFrom;
   /** Throws, with the algorithm's name, if it cannot learn despite a supported action space: unreadable observations, no model to plan on. */
-  requires?(where: Where, name: string): void;
+  requires?(where: PlaceInfo, name: string): void;
   /** How it starts on whole episodes, if that differs. */
-  episodes?(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
+  episodes?(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Omit<Process, "settings">;
 }
 
 /** How an algorithm starts. */
 export interface Started<T extends OptionTable> {
   /** `name` is the name of the algorithm, or of the variant that is started. */
-  start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
+  start(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Omit<Process, "settings">;
 }
 
 /** A method made of parts. Variants replace some of them and use the same loop or another. */
 export interface Assembled<T extends OptionTable, P> {
-  parts(options: Given<T>, context: Context, name: string): P;
-  begin(parts: P, context: Context, options: Given<T>): Omit<Process, "settings">;
+  parts(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): P;
+  begin(parts: P, context: AlgorithmContext, options: ResolvedOptions<T>): Omit<Process, "settings">;
 }
 
 /** An algorithm's description, with the parts it offers to variants. */
@@ -65,7 +65,7 @@ export interface VariantOptions<T extends OptionTable, P = unknown> {
   /** What the variant learns from (default: that of the base method). */
   readonly learnsFrom?: LearnsFrom;
   /** Replacement parts that depend on options or on the place, or that have state: made anew for each run. */
-  readonly parts?: (given: P, options: Given<T>, context: Context) => Partial<P>;
+  readonly parts?: (given: P, options: ResolvedOptions<T>, context: AlgorithmContext) => Partial<P>;
   /** Another loop for the same parts. */
   readonly begin?: Assembled<T, P>["begin"];
   /** A custom start, independent of the parts. */

@@ -25,7 +25,7 @@ export type Shape =
     };
 
 /** A rendering of an environment as plain data, convertible to pixels or SVG. */
-export interface Drawing {
+export interface Rendering {
   readonly width: number;
   readonly height: number;
   /** White by default. */

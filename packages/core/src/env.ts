@@ -1,5 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Drawing } from "./drawing.ts";
+import type { Rendering } from "./drawing.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 import type { Labels, Space, Value } from "./space.ts";
 
@@ -105,7 +105,7 @@ export interface Env<O = Value, A = Value> {
   /** A rendering of the current state as lines of text. */
   render?(): string;
   /** A rendering as shapes, for image files (default: the text of `render`). */
-  picture?(): Drawing;
+  picture?(): Rendering;
   close?(): void;
 }
 
@@ -159,7 +159,7 @@ export interface VectorEnv extends Saved {
   /** False if `save` and `restore` throw (default true). */
   readonly savable?: boolean;
   render?(row: number): string;
-  picture?(row: number): Drawing;
+  picture?(row: number): Rendering;
   close?(): void;
 }
 
@@ -178,7 +178,7 @@ export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
   observe(params: P, state: S): Tree;
   step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
   /** A rendering of one row as shapes; the state holds numbers here. */
-  picture?(params: P, state: S, row: number): Drawing;
+  picture?(params: P, state: S, row: number): Rendering;
   /** A rendering of one row as lines of text. */
   render?(params: P, state: S, row: number): string;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkKeys, didYouMean, nearest, said } from "./errors.ts";
+import { checkKeys, closestNames, describeValue, didYouMean } from "./errors.ts";
 
 describe("names that are near", () => {
   const envs = [
@@ -19,14 +19,14 @@ describe("names that are near", () => {
     ["Ant-v5", []],
     ["x", []],
   ])("%s: %j", (name, near) => {
-    expect(nearest(name, envs)).toEqual(near);
+    expect(closestNames(name, envs)).toEqual(near);
   });
   it("include other spellings", () => {
     const names = ["learningRate", "entropyWeight", "clip"];
-    expect(nearest("learning_rate", names)).toEqual(["learningRate"]);
-    expect(nearest("LEARNING-RATE", names)).toEqual(["learningRate"]);
+    expect(closestNames("learning_rate", names)).toEqual(["learningRate"]);
+    expect(closestNames("LEARNING-RATE", names)).toEqual(["learningRate"]);
     // As Stable-Baselines3 calls them.
-    expect(nearest("ent_coef", names)).toEqual(["entropyWeight"]);
+    expect(closestNames("ent_coef", names)).toEqual(["entropyWeight"]);
     expect(didYouMean("clip_range", names)).toBe(" Did you mean clip?");
     expect(didYouMean("clp", names)).toBe(" Did you mean clip?");
     expect(didYouMean("sac", ["sft", "rloo"])).toBe("");
@@ -42,8 +42,13 @@ it("names unknown options, and rejects values that are not objects", () => {
 });
 
 it("shortens values", () => {
-  expect([said("x"), said(2), said(null), said(Number.NaN)]).toEqual(['"x"', "2", "null", "NaN"]);
-  expect(said(function play() {})).toBe("the function play");
-  expect(said("y".repeat(100))).toHaveLength(60);
-  expect(said(Symbol("s"))).toBe("a symbol");
+  expect([describeValue("x"), describeValue(2), describeValue(null), describeValue(Number.NaN)]).toEqual([
+    '"x"',
+    "2",
+    "null",
+    "NaN",
+  ]);
+  expect(describeValue(function play() {})).toBe("the function play");
+  expect(describeValue("y".repeat(100))).toHaveLength(60);
+  expect(describeValue(Symbol("s"))).toBe("a symbol");
 });

@@ -12,7 +12,7 @@ export class ReinsError extends Error {
 }
 
 /** Data on disk that is not as it was written. An earlier checkpoint may still be intact. */
-export class Damaged extends ReinsError {}
+export class DamagedDataError extends ReinsError {}
 
 /** Throws a {@link ReinsError}: the subject, then what went wrong and what to do. */
 export function fail(what: string, message: string): never {
@@ -20,7 +20,7 @@ export function fail(what: string, message: string): never {
 }
 
 /** The names nearest to a mistyped one, best first; none if nothing is near, because a wrong suggestion is worse than none. */
-export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
+export function closestNames(name: string, names: Iterable<string>, most = 3): string[] {
   const wanted = plain(name);
   const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)), whole: distance(name, n) }));
   // Only the spelling differs, or it is a known synonym.
@@ -52,21 +52,21 @@ const isBeginning = (short: string, long: string): boolean => short.length > 2 &
 
 /** " Did you mean X or Y?", or an empty string. */
 export function didYouMean(name: string, names: Iterable<string>): string {
-  const near = nearest(name, names);
+  const near = closestNames(name, names);
   return near.length ? ` Did you mean ${near.join(" or ")}?` : "";
 }
 
 /** Throws if `given` is not an object or has unknown names. */
 export function checkKeys(what: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${said(given)}.`);
+    fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${describeValue(given)}.`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   fail(what, `there is no option ${unknown}.${didYouMean(unknown, known)} There are ${known.join(", ")}.`);
 }
 
 /** A short form of a user's value for error messages. */
-export function said(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (typeof value === "function") return `the function ${value.name || "without a name"}`;
   if (typeof value === "number" || typeof value === "bigint" || value === undefined) return String(value);
   try {

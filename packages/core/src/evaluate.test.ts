@@ -4,7 +4,7 @@ import type { CurrentPolicy } from "./algorithm.ts";
 import type { Env, EnvSpec } from "./env.ts";
 import { evaluate } from "./evaluate.ts";
 import { vectorise } from "./forms/vectorise.ts";
-import type { Acting } from "./policy.ts";
+import type { ActingPolicy } from "./policy.ts";
 import { box, discrete } from "./space.ts";
 
 /** Episodes of 1 or 20 steps, by the seed first and then alternating; the return is the length. */
@@ -38,7 +38,7 @@ class Uneven implements Env {
 }
 
 const always = (action: number): CurrentPolicy => {
-  const policy: Acting = {
+  const policy: ActingPolicy = {
     host: true,
     init: () => ({}),
     act: (_, view, state) => ({

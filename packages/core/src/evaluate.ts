@@ -1,21 +1,21 @@
 import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
-import { checkKeys, fail, ReinsError, said } from "./errors.ts";
-import type { Bounds, Breath, Evaluated } from "./evaluation.ts";
+import { checkKeys, describeValue, fail, ReinsError } from "./errors.ts";
+import type { Bounds, EvaluationResult, YieldHook } from "./evaluation.ts";
 import { estimate } from "./evaluations/estimate.ts";
 import { proportionInterval } from "./evaluations/proportion.ts";
 import { goalReached } from "./goals.ts";
-import { requireSteps, type StepPlace } from "./place.ts";
-import { Player } from "./play.ts";
-import type { PlayOptions } from "./policy.ts";
+import { requireSteps, type StepEnvironment } from "./place.ts";
+import { PolicyRunner } from "./play.ts";
+import type { ActOptions } from "./policy.ts";
 import type { Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /** Observes an evaluation without affecting it. */
-export interface Spectator {
+export interface EvaluationObserver {
   /** Called before each step, with the observations that the policy acts on. */
   before(env: VectorEnv): void;
   /** Called after each step, with the actions that were taken. */
@@ -23,14 +23,14 @@ export interface Spectator {
 }
 
 /** Options of an evaluation. */
-export interface EvaluateOptions extends PlayOptions {
+export interface EvaluateOptions extends ActOptions {
   /** Episodes to play; 100 by default. */
   readonly episodes?: number;
   /** Environment copies to run at once (default: the number of episodes, at most 64). */
   readonly rows?: number;
   /** Steps until an episode is cut off, if the environment sets no limit. */
   readonly maxSteps?: number;
-  readonly spectator?: Spectator;
+  readonly spectator?: EvaluationObserver;
 }
 
 /**
@@ -39,9 +39,9 @@ export interface EvaluateOptions extends PlayOptions {
  */
 export function evaluate(
   agent: Run | CurrentPolicy,
-  env: StepPlace = sourceOf(agent),
+  env: StepEnvironment = sourceOf(agent),
   options: EvaluateOptions = {},
-): Evaluated {
+): EvaluationResult {
   const playing = play(agent, env, options);
   for (;;) {
     const { done, value } = playing.next();
@@ -51,12 +51,12 @@ export function evaluate(
 }
 
 /** Asynchronous evaluation: `breath` is called after every step to let other work run. */
-export async function evaluateWith(
-  breath: Breath,
+export async function evaluateAsync(
+  breath: YieldHook,
   agent: Run | CurrentPolicy,
-  env: StepPlace = sourceOf(agent),
+  env: StepEnvironment = sourceOf(agent),
   options: EvaluateOptions = {},
-): Promise<Evaluated> {
+): Promise<EvaluationResult> {
   const playing = play(agent, env, options);
   try {
     for (;;) {
@@ -75,21 +75,24 @@ export async function evaluateWith(
 
 function* play(
   agent: Run | CurrentPolicy,
-  env: StepPlace,
+  env: StepEnvironment,
   options: EvaluateOptions,
-): Generator<Promise<void> | undefined, Evaluated, void> {
+): Generator<Promise<void> | undefined, EvaluationResult, void> {
   const { episodes = 100, seed = defaultSeed, greedy, maxSteps = 10_000 } = options;
   if (!Number.isInteger(episodes) || episodes < 1)
-    fail("evaluate", `episodes is ${said(episodes)}; it must be a whole number from 1, such as 100.`);
+    fail(
+      "evaluate",
+      `episodes is ${describeValue(episodes)}; it must be a whole number from 1, such as 100.`,
+    );
   checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps", "spectator"]);
-  if (isRun(agent)) admitSpaces(agent.options.env.spec, env.spec);
+  if (isRun(agent)) checkSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one, so each gets its own row.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
   const vector = env.make(copies);
   try {
     // Separate from training with the same seed.
     const own = stream(seed, "evaluation");
-    const player = new Player(actingOf(agent), vector, { greedy, seed: own });
+    const player = new PolicyRunner(actingOf(agent), vector, { greedy, seed: own });
     const begun = player.reset(own);
     if (begun) yield begun;
     const limit = vector.spec.maxSteps ?? maxSteps;
@@ -104,13 +107,13 @@ interface Quota {
   readonly copies: number;
   readonly episodes: number;
   readonly limit: number;
-  readonly spectator: Spectator | undefined;
+  readonly spectator: EvaluationObserver | undefined;
 }
 
 function* collect(
-  player: Player,
+  player: PolicyRunner,
   { copies, episodes, limit, spectator }: Quota,
-): Generator<Promise<void> | undefined, Evaluated, void> {
+): Generator<Promise<void> | undefined, EvaluationResult, void> {
   const { env } = player;
   const agents = env.rows / copies;
   const quota = Int32Array.from({ length: env.rows }, (_, row) => {
@@ -176,7 +179,7 @@ function returnBounds({
 }
 
 /** Throws if the spaces differ from those of the training environment. Bounds may differ. */
-export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
+export function checkSpaces(own: EnvSpec, other: EnvSpec): void {
   const like = (space: Space) =>
     JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
   for (const part of ["observation", "action"] as const)
@@ -188,7 +191,7 @@ export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
 }
 
 /** Why a synchronous evaluation is impossible. */
-const later = ({ spec }: StepPlace) =>
+const later = ({ spec }: StepEnvironment) =>
   new ReinsError(
     `evaluate: ${spec.id} answers asynchronously. Use await agent.evaluate(), or evaluateWith() from @reins/core.`,
   );
@@ -209,12 +212,12 @@ function actingOf(agent: Run | CurrentPolicy): CurrentPolicy {
 }
 
 /** Where the agent of a run is evaluated and rendered: its environments, with frozen statistics if they have any. */
-export function placeOf(run: Run): StepPlace {
+export function placeOf(run: Run): StepEnvironment {
   const place = requireSteps(run.options.env);
   return place.evaluation ?? place;
 }
 
-function sourceOf(agent: Run | CurrentPolicy): StepPlace {
+function sourceOf(agent: Run | CurrentPolicy): StepEnvironment {
   return isRun(agent)
     ? placeOf(agent)
     : fail("evaluate", "the environment is missing. Pass it: evaluate(agent, env).");

@@ -15,10 +15,10 @@ export type Bounds = readonly [low: number, high: number];
 export type Evaluation<T, R = Estimate | Promise<Estimate>> = (subject: T) => R;
 
 /** Called repeatedly during long work to yield to the event loop; a promise it returns is awaited, and an error it throws ends the work. */
-export type Breath = () => Promise<void> | undefined;
+export type YieldHook = () => Promise<void> | undefined;
 
 /** Result of an evaluation: the mean return, and every episode behind it. */
-export interface Evaluated extends Estimate {
+export interface EvaluationResult extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
   /** Episodes that had not ended at the step limit of the evaluation (`maxSteps`), where there were some; their returns are of the steps until then. */
@@ -28,13 +28,13 @@ export interface Evaluated extends Estimate {
   /** 95% confidence interval of the success rate. */
   readonly successInterval?: Bounds;
   /** Prompts and answers of language tasks: one per problem, the first sample if there are several. */
-  readonly answers?: readonly MeasuredAnswer[];
+  readonly answers?: readonly EvaluatedAnswer[];
   /** Aggregate measures of the answers of language tasks: pass@k, majority vote, calibration, entropy. */
   readonly measures?: AnswerMeasures;
 }
 
 /** A problem of a language task with the agent's answer. */
-export interface MeasuredAnswer {
+export interface EvaluatedAnswer {
   readonly prompt: string;
   readonly answer: string;
   readonly score: number;

@@ -19,25 +19,25 @@ export interface Experience extends Saved {
   /** Storage, each [capacity, …]: `observation`, `action`, `reward`, `discount` (0 after a termination), `next`, … */
   readonly columns: Columns;
   /** Traced: the rows of the next minibatch, [count], with importance weights if sampling is not uniform. */
-  pick(count: number, key: Tensor): { readonly index: Tensor; readonly weight?: Tensor };
+  sample(count: number, key: Tensor): { readonly index: Tensor; readonly weight?: Tensor };
   /** Traced: gathers the entries of an index, if they are not single rows. `columns` are its own, as the function sees them. */
   gather?(columns: Columns, index: Tensor): Columns;
-  /** Host, before an update that calls {@link pick}: samples rows, if that does not happen in the compiled function. */
+  /** Host, before an update that calls {@link sample}: samples rows, if that does not happen in the compiled function. */
   prepare?(): void;
   /** Host, after an update: the new TD errors of the sampled rows. */
-  learned?(errors: Tensor): void;
+  updatePriorities?(errors: Tensor): void;
   /** Host: effective size of the last minibatch as a fraction of a uniform one, if its entries have weights. */
   effective?(): number;
 }
 
 /** A replay buffer: experience that grows with the steps of a rollout. */
-export interface Replay extends Experience {
+export interface ReplayBuffer extends Experience {
   /** Adds a grid of steps, [time, rows, …]. */
   add(steps: Batch): void;
 }
 
 /** Throws if the experience lacks columns that the learner reads. */
-export function admitColumns(name: string, { reads }: Pick<Learner, "reads">, columns: Columns): void {
+export function checkColumns(name: string, { reads }: Pick<Learner, "reads">, columns: Columns): void {
   // [entries, 1] would broadcast against every other entry. Windows of one step mark which are `valid`.
   for (const column of columns.valid ? [] : ["reward", "discount"])
     for (const { shape } of leaves(columns[column]))

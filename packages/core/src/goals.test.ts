@@ -2,7 +2,7 @@ import { setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Goals } from "./env.ts";
 import { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
-import { Meter } from "./loop/meter.ts";
+import { EpisodeMeter } from "./loop/meter.ts";
 import { box, dict, multiBinary } from "./space.ts";
 
 setBackend("wasm");
@@ -49,7 +49,7 @@ describe("goals", () => {
   });
 
   it("are counted by the meter, which saves them", () => {
-    const meter = new Meter(4, sparse);
+    const meter = new EpisodeMeter(4, sparse);
     const step = (reward: number) =>
       meter.observe({
         reward: tensor([reward]),
@@ -59,9 +59,9 @@ describe("goals", () => {
       });
     for (const reward of [0, -1, -1, -1, 0, 0]) step(reward);
     expect(meter.live()["success/mean"]()).toBe(0.5);
-    const other = new Meter(4, sparse);
+    const other = new EpisodeMeter(4, sparse);
     other.restore(meter.save());
     expect(other.success).toBe(0.5);
-    expect(new Meter().live()["success/mean"]).toBeUndefined();
+    expect(new EpisodeMeter().live()["success/mean"]).toBeUndefined();
   });
 });

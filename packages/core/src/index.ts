@@ -14,10 +14,10 @@ export {
   type Finding,
   type Limits,
   pageOf,
-  type Sighting,
+  type Symptom,
 } from "./diagnostics/rule.ts";
 export { LogSchedule } from "./directory/schedule.ts";
-export type { Color, Drawing, Point, Shape } from "./drawing.ts";
+export type { Color, Point, Rendering, Shape } from "./drawing.ts";
 export * from "./env.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";
@@ -32,10 +32,10 @@ export {
 } from "./evaluations/answers.ts";
 export { estimate, meanInterval } from "./evaluations/estimate.ts";
 export {
-  drawFromPart,
   fitGaussianMixture,
   type GaussianMixture,
-  type MixturePart,
+  type MixtureComponent,
+  sampleComponent,
 } from "./evaluations/gaussian-mixture.ts";
 export { fitGaussianProcess, GaussianProcess } from "./evaluations/gaussian-process.ts";
 export { meanOf } from "./evaluations/mean.ts";
@@ -49,10 +49,10 @@ export { type ImportanceOptions, importanceSampling } from "./evaluations/off-po
 export { leastProbability, proportionInterval } from "./evaluations/proportion.ts";
 export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
 export { studentQuantile } from "./evaluations/student.ts";
-export type { Experience, Replay } from "./experience.ts";
-export { requireAtOnce } from "./forms/async-answers.ts";
+export type { Experience, ReplayBuffer } from "./experience.ts";
+export { requireSynchronous } from "./forms/async-answers.ts";
 export { copyTree } from "./forms/copy.ts";
-export { dealCopies, joinCopies } from "./forms/copy-snapshots.ts";
+export { mergeSnapshots, splitSnapshot } from "./forms/copy-snapshots.ts";
 export { vectoriseMulti } from "./forms/multi.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
@@ -64,24 +64,24 @@ export { type Unrolled, type UnrollOptions, unroll } from "./forms/unroll.ts";
 export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
 export { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
-export type { Court, Judge, Verdict } from "./judge.ts";
+export type { Judge, JudgeContext, Verdict } from "./judge.ts";
 /** Reward functions for whole episodes: length penalties, format rewards, and ways to combine judges. */
 export * as judges from "./judges.ts";
-export type { Chance, Improved, Learned, Learner } from "./learner.ts";
+export type { Learner, TrainState, UpdateInput, UpdateResult } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
-export type { Beside } from "./loop/auxiliary.ts";
+export type { Auxiliary } from "./loop/auxiliary.ts";
 export { when } from "./loop/condition.ts";
-export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
+export { type EpisodePolicy, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 export { episodeScores } from "./loop/episode-scores.ts";
 export { type EpisodicParts, episodic } from "./loop/episodic.ts";
-export { gradientNorm, lossGradient, meanWhere, shorten } from "./loop/gradient.ts";
+export { clipGradient, gradientNorm, lossGradient, meanWhere } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export type { Round } from "./loop/grid-round.ts";
 export { type GridUpdate, gridUpdate, inRows, targetsOf } from "./loop/grid-update.ts";
 export { GridWindow } from "./loop/grid-window.ts";
 export { type Learning, learnFrom, standardise } from "./loop/learn-from.ts";
-export { Meter } from "./loop/meter.ts";
+export { EpisodeMeter } from "./loop/meter.ts";
 export {
   type OffPolicyParts,
   offPolicy,
@@ -89,7 +89,7 @@ export {
 export { type OfflineParts, offline } from "./loop/offline.ts";
 export { type OnPolicyParts, onPolicy } from "./loop/on-policy.ts";
 export { type OnPolicyWindowParts, onPolicyWindow } from "./loop/on-policy-window.ts";
-export { improve, type Pace, unlearned } from "./loop/optimiser-step.ts";
+export { initTrainState, type OptimiserOptions, optimiserStep } from "./loop/optimiser-step.ts";
 export { type Phase, phases } from "./loop/phases.ts";
 export { policyLearner } from "./loop/policy-learner.ts";
 export { randomAction } from "./loop/random-action.ts";
@@ -103,7 +103,7 @@ export {
 } from "./loop/step-rollout.ts";
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
 export { type ValidationOptions, validated } from "./loop/validation.ts";
-export type { Material, Term } from "./loss.ts";
+export type { LossInput, LossTerm } from "./loss.ts";
 /** Terms of a loss, which are summed: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
 export * from "./moment.ts";
@@ -123,17 +123,22 @@ export * from "./place.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
-export { type BodyLayer, onBody } from "./policies/body-layer.ts";
+export { type BodyLayer, bodyLayer } from "./policies/body-layer.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type ConvolutionalOptions, convolutional } from "./policies/convolutional.ts";
 export { bodyFor } from "./policies/custom-body.ts";
 export { encoderFor } from "./policies/encoder.ts";
-export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/exported-policy.ts";
+export {
+  type ActVariant,
+  type ExportedPolicy,
+  exportPolicy,
+  importPolicy,
+} from "./policies/exported-policy.ts";
 export { framesNetwork } from "./policies/frames-network.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
-export { type ReturnScale, rescaled } from "./policies/pop-art.ts";
+export { type ReturnScale, updateReturnScale } from "./policies/pop-art.ts";
 export {
   type RecurrentActorCriticOptions,
   type RecurrentWeights,
@@ -145,20 +150,20 @@ export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export * from "./policy.ts";
 export { printable } from "./printable.ts";
-export { checkWithin, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
+export { checkUsualRange, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
 export * from "./replay/index.ts";
-export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
+export type { EpisodeSource, Rollout, RolloutInput } from "./rollout.ts";
 export { Run } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { RunOptions } from "./run-options.ts";
-export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
+export { groupEpisodes, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
 /** Which judged episodes are trained on, and when to sample more. */
 export * as selections from "./selections/index.ts";
 /** Makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
 export * as signals from "./signal.ts";
 export {
   type Controller,
-  type Moving,
+  type LiveSettingState,
   type Schedule,
   type Scope,
   type Setting,
@@ -167,14 +172,14 @@ export {
 } from "./signal.ts";
 export { formOf, signalForms } from "./signal-form.ts";
 export {
-  type Adjustable,
-  bringToLife,
-  Live,
   LiveColumn,
   type LiveOf,
   LiveTask,
-  over,
+  LiveValue,
+  liveSettings,
   type Scalar,
+  type SettingValue,
+  settingAt,
   valueOf,
 } from "./signals/live.ts";
 export * from "./snapshot.ts";
@@ -188,13 +193,13 @@ export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
-export type { Episodes, Served, ServeOptions, Stage, StageEvaluation } from "./stage.ts";
+export type { Episodes, ServeOptions, ServerHandle, Stage, StageEvaluation } from "./stage.ts";
 export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
-export type { EpisodeTarget, Stretch, Target } from "./target.ts";
+export type { EpisodeTarget, Fragment, Target } from "./target.ts";
 /** Targets of updates: advantages and returns, from GAE to group-relative ones. */
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
 /** Sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
 export * as tasks from "./tasks/index.ts";
-export { Together } from "./together.ts";
+export { BatchedRuns } from "./together.ts";

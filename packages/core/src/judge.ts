@@ -11,7 +11,7 @@ export interface Verdict {
   /** Task score before penalties and format rewards (default: the reward). */
   readonly score?: number;
   /** Whether the answer has the required format. */
-  readonly formed?: boolean;
+  readonly wellFormed?: boolean;
   /** The components of the reward, by name; logged, so that one sees which of them is learned. */
   readonly terms?: { readonly [name: string]: number };
   /** Why judging failed. */
@@ -23,14 +23,14 @@ export interface Verdict {
 }
 
 /** What a judge can use besides the episodes and their links. */
-export interface Court {
+export interface JudgeContext {
   readonly statistics: Statistics;
 }
 
 /** Rewards a batch of episodes. It sees all of them, so it can compare them and reward one by another's result. */
 export type Judge = (
   episodes: readonly Episode[],
-  court: Court,
+  court: JudgeContext,
 ) => readonly Verdict[] | Promise<readonly Verdict[]>;
 
 /** The environment's own reward. */
@@ -50,16 +50,16 @@ export const totalOf = ({ reward }: Verdict): number =>
   typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
 
 /** Calls a judge; throws unless it returns one verdict per episode. */
-export async function consult(
+export async function callJudge(
   judge: Judge,
   episodes: readonly Episode[],
-  court: Court,
+  court: JudgeContext,
 ): Promise<readonly Verdict[]> {
-  return counted("judge", await judge(episodes, court), episodes);
+  return requireVerdicts("judge", await judge(episodes, court), episodes);
 }
 
 /** The verdicts, or an error if their number differs from that of the episodes. */
-export function counted(
+export function requireVerdicts(
   name: string,
   verdicts: readonly Verdict[],
   episodes: readonly Episode[],

@@ -3,20 +3,20 @@ import type { Columns } from "./batch.ts";
 import type { nn } from "./nn.ts";
 
 /** Weights and the state of their optimiser. */
-export type Learned<W extends Tree = Tree> = {
+export type TrainState<W extends Tree = Tree> = {
   readonly weights: W;
   readonly optimiser: nn.OptimiserState<W>;
 };
 
 /** Input of an update besides its batch. */
-export interface Chance {
+export interface UpdateInput {
   readonly key: Tensor;
   /** Importance weight of each entry, if sampling is not uniform. */
   readonly weight?: Tensor;
 }
 
 /** Result of an update. */
-export type Improved<S extends Tree = Tree> = {
+export type UpdateResult<S extends Tree = Tree> = {
   readonly state: S;
   readonly metrics: { readonly [name: string]: Tensor };
   /** TD error of each entry, for prioritised replay. */
@@ -31,7 +31,7 @@ export interface Learner<S extends Tree = Tree, C extends Columns = Columns> {
   /** Columns that it needs; experience without them is rejected before the first update. */
   readonly reads?: readonly string[];
   init(key: Tensor): S;
-  update(state: S, batch: C, chance: Chance): Improved<S>;
+  update(state: S, batch: C, chance: UpdateInput): UpdateResult<S>;
   /** The part of the tree that the policy acts with. */
   acting(state: S): Tree;
 }

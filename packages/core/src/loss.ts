@@ -2,18 +2,18 @@ import { add, type Tensor } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import { fail } from "./errors.ts";
 import {
-  type Acting,
-  isScoring,
+  type ActingPolicy,
+  type ActionScores,
+  failWithoutLikelihood,
+  isScoringPolicy,
   type Likelihood,
-  noLikelihood,
-  type Scored,
-  type Scoring,
+  type ScoringPolicy,
 } from "./policy.ts";
 
 /** Input of a loss term. */
-export interface Material {
+export interface LossInput {
   /** The current policy's scores of the recorded actions. */
-  readonly scored: Scored;
+  readonly scored: ActionScores;
   /** The minibatch, with the target's columns (`advantage`, `return`) among them. */
   readonly columns: Columns;
   /** If `columns` are a part of a minibatch: `alive` of the whole minibatch, for means over it. */
@@ -25,16 +25,16 @@ export interface Material {
 }
 
 /** A term of a loss. `value` gives one number per step; the learner takes the mean over the steps that enter the loss. */
-export interface Term {
+export interface LossTerm {
   /** The likelihood that it needs; policies without it are rejected. */
   readonly needs?: { readonly likelihood: Likelihood; readonly for: string };
   /** Whether it stays correct for batches of older weights; false if not, undefined if it makes no difference. */
   readonly corrects?: boolean;
-  value(material: Material): Tensor;
+  value(material: LossInput): Tensor;
 }
 
 /** The sum of several terms. */
-export function sum(...terms: Term[]): Term {
+export function sum(...terms: LossTerm[]): LossTerm {
   return {
     needs: terms.find((t) => t.needs?.likelihood === "exact")?.needs ?? terms.find((t) => t.needs)?.needs,
     // A term with `corrects: false` makes the sum incorrect; terms that leave it undefined do not matter.
@@ -44,9 +44,13 @@ export function sum(...terms: Term[]): Term {
 }
 
 /** Returns the policy, or throws if it cannot score actions as the loss needs. */
-export function admitPolicy<P extends Acting | Scoring>(term: Term, policy: P, name: string): P & Scoring {
+export function checkPolicy<P extends ActingPolicy | ScoringPolicy>(
+  term: LossTerm,
+  policy: P,
+  name: string,
+): P & ScoringPolicy {
   const { needs } = term;
-  if (!isScoring(policy)) return noLikelihood(name, needs?.for ?? "the loss");
+  if (!isScoringPolicy(policy)) return failWithoutLikelihood(name, needs?.for ?? "the loss");
   if (needs?.likelihood === "exact" && policy.likelihood !== "exact")
     fail(
       name,

@@ -4,7 +4,7 @@ import type { VectorEnv } from "./env.ts";
 import { fail } from "./errors.ts";
 
 /** A policy's input: columns with leading axes [rows] or [time, rows]. */
-export type View = {
+export type PolicyInput = {
   readonly observation: Tree;
   /** bool: allowed choices. */
   readonly mask?: Tree;
@@ -17,8 +17,8 @@ export type View = {
 };
 
 /** A recorded step: observation, action, and how the action was made. Columns have the same leading axes as the view. */
-export type Moment<S extends Tree = Tree> = {
-  readonly view: View;
+export type RecordedStep<S extends Tree = Tree> = {
+  readonly view: PolicyInput;
   readonly action: Tree;
   /** How the action was made, if the policy returned it. */
   readonly trace?: Tree;
@@ -31,7 +31,10 @@ export type Moment<S extends Tree = Tree> = {
 };
 
 /** A policy's view of an environment, without copying. The caller maintains `first`. */
-export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, first?: Tensor): View {
+export function policyInput(
+  { observation, mask, global, spec, rows }: VectorEnv,
+  first?: Tensor,
+): PolicyInput {
   const slots = spec.agents?.names.length;
   const agent = slots && tensor(Int32Array.from({ length: rows }, (_, i) => i % slots));
   return {
@@ -44,7 +47,7 @@ export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, fir
 }
 
 /** Recorded steps from columns, by the names that all rollouts use. */
-export function momentOf<S extends Tree>(columns: Columns, state?: S): Moment<S> {
+export function recordedStep<S extends Tree>(columns: Columns, state?: S): RecordedStep<S> {
   const { observation, mask, global, action, trace } = columns;
   const view = { observation, mask, global, first: flag(columns, "first"), agent: flag(columns, "agent") };
   return { view, action, trace, alive: flag(columns, "alive"), state };

@@ -1,5 +1,5 @@
-import { didYouMean, fail, said } from "./errors.ts";
-import { checkWithin, type RangeName } from "./range.ts";
+import { describeValue, didYouMean, fail } from "./errors.ts";
+import { checkUsualRange, type RangeName } from "./range.ts";
 import { type Scope, type Setting, type Signal, scopeOf, scopes } from "./signal.ts";
 import { checkSignal } from "./signal-form.ts";
 
@@ -129,7 +129,10 @@ function replacedBy(
 export function checkNames(algorithm: string, given: object, table: OptionTable): void {
   const names = Object.keys(table);
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    fail(algorithm, `options are given by name, as in { ${names[0] ?? "name"}: … }; this is ${said(given)}.`);
+    fail(
+      algorithm,
+      `options are given by name, as in { ${names[0] ?? "name"}: … }; this is ${describeValue(given)}.`,
+    );
   const unknown = Object.keys(given).find((k) => !Object.hasOwn(table, k));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, names);
@@ -145,17 +148,17 @@ export function checkSize(subject: string, name: string, value: unknown, option:
   if (choices && !choices.includes(value as string))
     fail(
       subject,
-      `${name} is ${said(value)}.${didYouMean(String(value), choices)} It must be one of ${choices.join(", ")}.`,
+      `${name} is ${describeValue(value)}.${didYouMean(String(value), choices)} It must be one of ${choices.join(", ")}.`,
     );
   if (typeof usual === "number" || (within && value !== undefined))
-    checkWithin(subject, name, value, within ?? "any", usual);
+    checkUsualRange(subject, name, value, within ?? "any", usual);
   if (typeof usual === "boolean" && typeof value !== "boolean")
-    fail(subject, `${name} is ${said(value)}; it must be true or false.`);
+    fail(subject, `${name} is ${describeValue(value)}; it must be true or false.`);
   if (!Array.isArray(usual) || !usual.length || !usual.every((x) => Number.isInteger(x))) return;
   if (!Array.isArray(value) || !value.every((x) => Number.isInteger(x) && x > 0))
     fail(
       subject,
-      `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`,
+      `${name} is ${describeValue(value)}; it must be a list of whole numbers from 1, such as [${usual}].`,
     );
 }
 
@@ -166,9 +169,13 @@ function checkSetting(
   { per = "run", within = "any", default: usual }: Option,
   table: OptionTable,
 ): void {
-  if (typeof value === "number") checkWithin(algorithm, name, value, within, usual);
+  if (typeof value === "number") checkUsualRange(algorithm, name, value, within, usual);
   else if (isSignal(value)) checkSignal(algorithm, name, value, within);
-  else fail(algorithm, `${name} is ${said(value)}; it must be a number or a signal such as linear(1e-3, 0).`);
+  else
+    fail(
+      algorithm,
+      `${name} is ${describeValue(value)}; it must be a number or a signal such as linear(1e-3, 0).`,
+    );
   const asked = scopeOf(value);
   if (!serves(per, asked)) {
     const others = Object.keys(table).filter(

@@ -3,36 +3,40 @@ import { fail } from "./errors.ts";
 import type { Stage } from "./stage.ts";
 
 /** Stepped environments: their spec and how to make them. They can also be played as whole episodes. */
-export interface StepPlace {
+export interface StepEnvironment {
   readonly spec: EnvSpec;
   make(rows: number): VectorEnv;
   /** The place for evaluation, if it differs from training, for example with frozen statistics. */
-  readonly evaluation?: StepPlace;
+  readonly evaluation?: StepEnvironment;
   readonly stage?: undefined;
 }
 
 /** A source of whole episodes without steps: language tasks, games by mail. */
-export interface EpisodePlace {
+export interface EpisodeEnvironment {
   readonly spec: EnvSpec;
   readonly stage: Stage;
   readonly make?: undefined;
 }
 
 /** A place without interaction: the data was recorded before, or the method brings its own. */
-export interface RecordPlace {
+export interface RecordedEnvironment {
   readonly spec: EnvSpec;
   readonly make?: undefined;
   readonly stage?: undefined;
 }
 
 /** Where a run trains. */
-export type Place = StepPlace | EpisodePlace | RecordPlace;
+export type Environment = StepEnvironment | EpisodeEnvironment | RecordedEnvironment;
 
 /** What a method learns from: steps (environments only), episodes of a stage, or both. */
 export type LearnsFrom = "steps" | "episodes" | "both";
 
 /** Throws if a place lacks what the method learns from. */
-export function admitPlace(name: string, learnsFrom: LearnsFrom, { spec, make, stage }: Place): void {
+export function checkEnvironment(
+  name: string,
+  learnsFrom: LearnsFrom,
+  { spec, make, stage }: Environment,
+): void {
   if (stage && learnsFrom === "steps")
     fail(
       name,
@@ -46,7 +50,7 @@ export function admitPlace(name: string, learnsFrom: LearnsFrom, { spec, make, s
 }
 
 /** Returns the place, or throws if it has no environments. */
-export function requireSteps(place: Place): StepPlace {
+export function requireSteps(place: Environment): StepEnvironment {
   if (place.make) return place;
   return fail(
     place.spec.id,

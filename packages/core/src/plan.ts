@@ -1,5 +1,5 @@
-import { fail, said } from "./errors.ts";
-import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.ts";
+import { describeValue, fail } from "./errors.ts";
+import { type ActingPolicy, isScoringPolicy, type Likelihood, type ScoringPolicy } from "./policy.ts";
 
 /** Work that produces batches with the newest weights available to it. */
 export interface BatchSource<B> {
@@ -18,7 +18,7 @@ export interface BatchStream<B> {
 }
 
 /** What a plan must know to decide whether it may separate work from the learner. */
-export interface Demands {
+export interface PlanRequirements {
   readonly likelihood: Likelihood | "none";
   /** Whether the loss corrects for stale weights, by importance ratios or because it is off-policy. */
   readonly corrects: boolean;
@@ -28,35 +28,41 @@ export interface Demands {
  * Where the stages of an algorithm run: in this thread, in worker threads, on other machines. An algorithm hands its sources to the plan
  * and receives batches; it does not depend on where they were made.
  */
-export interface Plan {
+export interface ExecutionPlan {
   readonly name: string;
   /** Maximum staleness of a batch, in updates. */
   readonly maxStaleness: number;
-  place<B>(name: string, source: BatchSource<B>, demands: Demands): BatchStream<B>;
+  place<B>(name: string, source: BatchSource<B>, demands: PlanRequirements): BatchStream<B>;
 }
 
 /** The demands of a policy and a loss on a plan. */
-export const demandsOf = (policy: Acting | Scoring, corrects = false): Demands => ({
-  likelihood: isScoring(policy) ? policy.likelihood : "none",
+export const planRequirements = (
+  policy: ActingPolicy | ScoringPolicy,
+  corrects = false,
+): PlanRequirements => ({
+  likelihood: isScoringPolicy(policy) ? policy.likelihood : "none",
   corrects,
 });
 
 /** Everything in this thread, one stage after the other: batches are never stale. */
-export const inline: Plan = {
+export const inline: ExecutionPlan = {
   name: "inline",
   maxStaleness: 0,
   place: (_name, source) => ({ next: () => source.next(), publish() {}, staleness: 0 }),
 };
 
 /** Returns the plan, or throws if it is not one. */
-export function requirePlan(plan: unknown): Plan {
+export function requirePlan(plan: unknown): ExecutionPlan {
   if (typeof plan === "object" && plan !== null && "place" in plan && typeof plan.place === "function")
-    return plan as Plan;
-  return fail("plan", `got ${said(plan)}, which is not a plan. Leave the plan out, or pass \`inline\`.`);
+    return plan as ExecutionPlan;
+  return fail(
+    "plan",
+    `got ${describeValue(plan)}, which is not a plan. Leave the plan out, or pass \`inline\`.`,
+  );
 }
 
 /** Rejects a plan under which the numbers would be wrong: stale data need exact likelihoods and a loss that uses them. */
-export function admit(plan: Plan, name: string, demands: Demands): void {
+export function admit(plan: ExecutionPlan, name: string, demands: PlanRequirements): void {
   if (plan.maxStaleness === 0) return;
   if (!demands.corrects)
     fail(
@@ -71,16 +77,16 @@ export function admit(plan: Plan, name: string, demands: Demands): void {
 }
 
 /** Rejects a plan that distributes work, for methods that cannot. */
-export function inlineOnly(plan: Plan, name: string): void {
+export function requireInline(plan: ExecutionPlan, name: string): void {
   if (plan !== inline) notHonoured(plan, name);
 }
 
-function notHonoured(plan: Plan, name: string): never {
+function notHonoured(plan: ExecutionPlan, name: string): never {
   return fail(name, `runs in one thread and does not support plan "${plan.name}". Use the inline plan.`);
 }
 
 /** Starts something with a plan, and throws if it did not use the plan. */
-export function withPlan<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
+export function withPlan<T>(plan: ExecutionPlan, name: string, start: (plan: ExecutionPlan) => T): T {
   if (plan === inline) return start(plan);
   let placed = false;
   const result = start({

@@ -2,29 +2,29 @@ import { random, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
-import { viewOf } from "./moment.ts";
-import { type Act, type PlayOptions, requireActing } from "./policy.ts";
+import { policyInput } from "./moment.ts";
+import { type ActionResult, type ActOptions, requireActingPolicy } from "./policy.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**
  * Runs a policy in an environment without learning: to evaluate, render or record it. The weights are
  * read in place, so a player of a run in progress uses its latest weights.
  */
-export class Player {
+export class PolicyRunner {
   readonly env: VectorEnv;
   /** Actions of the last step; undefined before the first. */
   action: Tree | undefined;
   private readonly first: Tensor;
   private readonly actor: Actor;
 
-  constructor({ policy, weights }: CurrentPolicy, env: VectorEnv, options: PlayOptions = {}) {
+  constructor({ policy, weights }: CurrentPolicy, env: VectorEnv, options: ActOptions = {}) {
     const { greedy = true, seed = defaultSeed } = options;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
     this.actor = new Actor({
-      policy: requireActing(policy, "play"),
+      policy: requireActingPolicy(policy, "play"),
       weights,
-      view: viewOf(env, this.first),
+      view: policyInput(env, this.first),
       rows: env.rows,
       ...(greedy ? {} : { key: random.key(stream(seed, "policy")) }),
     });
@@ -39,13 +39,13 @@ export class Player {
   }
 
   /** Chooses an action for every row, without taking it. */
-  choose(): Act {
+  act(): ActionResult {
     return this.actor.act();
   }
 
   /** One step of every row. */
   step(): Promise<void> | undefined {
-    this.action = this.choose().action;
+    this.action = this.act().action;
     this.env.step(this.action);
     if (this.env.pending) return this.noteLater(this.env.pending);
     this.note();

@@ -1,13 +1,13 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Episode } from "./episode.ts";
-import { fail, said } from "./errors.ts";
-import type { Moment, View } from "./moment.ts";
+import { describeValue, fail } from "./errors.ts";
+import type { PolicyInput, RecordedStep } from "./moment.ts";
 
 /** Whether the likelihood of actions is exact or only a lower bound (diffusion, latent variables). */
 export type Likelihood = "exact" | "bound";
 
 /** Result of acting. */
-export type Act<S extends Tree = Tree> = {
+export type ActionResult<S extends Tree = Tree> = {
   readonly action: Tree;
   /** Log-probability of the action, if known. */
   readonly logProb?: Tensor;
@@ -20,7 +20,7 @@ export type Act<S extends Tree = Tree> = {
 };
 
 /** Scores of recorded actions; differentiable. */
-export type Scored = {
+export type ActionScores = {
   readonly logProb: Tensor;
   readonly entropy: Tensor;
   readonly value?: Tensor;
@@ -38,45 +38,49 @@ export interface Weighted<W extends Tree = Tree, S extends Tree = Tree> {
   /** The state at the beginning of episodes: recurrent memory, exploration noise; absent if stateless. */
   start?(rows: number): S;
   /** The value alone, to bootstrap truncated episodes. */
-  value?(weights: W, view: View, state?: S): Tensor;
+  value?(weights: W, view: PolicyInput, state?: S): Tensor;
 }
 
 /**
  * The half of a policy that acts: all that an environment needs. Planners, searches and greedy policies have no more. It works on traced
  * and on concrete tensors; a rollout compiles `act` unless it runs on the host.
  */
-export interface Acting<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
+export interface ActingPolicy<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
   /** Called with concrete tensors, never traced: solvers, searches, calls to other programs. */
   readonly host?: boolean;
   /** Chooses actions: greedy without a key, sampled with one. */
-  act(weights: W, view: View, state: S, key?: Tensor): Act<S>;
+  act(weights: W, view: PolicyInput, state: S, key?: Tensor): ActionResult<S>;
   /** For a host policy: its greedy action in traceable operations, so that it can be exported. */
-  best?(weights: W, view: View): Tree;
+  best?(weights: W, view: PolicyInput): Tree;
 }
 
 /** The half of a policy that scores recorded actions: all that a loss needs. A language model with a separate generator has no more. */
-export interface Scoring<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
+export interface ScoringPolicy<W extends Tree = Tree, S extends Tree = Tree> extends Weighted<W, S> {
   readonly likelihood: Likelihood;
   /** Likelihood, entropy and value of recorded actions. */
-  score(weights: W, moment: Moment<S>): Scored;
+  score(weights: W, moment: RecordedStep<S>): ActionScores;
   /** Gives all episodes of a batch a `trace` of the same form if some have one. Called before packing. */
   alikeTraces?(episodes: readonly Episode[]): readonly Episode[];
   /**
    * Kullback-Leibler divergence between the action distributions of these weights and of `others`, at each step; differentiable in both.
    * Absent without a closed form.
    */
-  divergence?(weights: W, others: W, moment: Moment<S>): Tensor;
+  divergence?(weights: W, others: W, moment: RecordedStep<S>): Tensor;
 }
 
 /** A policy that acts and scores. */
-export interface Policy<W extends Tree = Tree, S extends Tree = Tree> extends Acting<W, S>, Scoring<W, S> {}
+export interface Policy<W extends Tree = Tree, S extends Tree = Tree>
+  extends ActingPolicy<W, S>,
+    ScoringPolicy<W, S> {}
 
 /** Whether a policy can score actions. */
-export const isScoring = <P extends Acting | Scoring>(policy: P): policy is P & Scoring =>
+export const isScoringPolicy = <P extends ActingPolicy | ScoringPolicy>(
+  policy: P,
+): policy is P & ScoringPolicy =>
   typeof policy === "object" && policy !== null && "score" in policy && typeof policy.score === "function";
 
 /** Throws for a method that needs likelihoods with a policy that has none. */
-export function noLikelihood(name: string, what: string): never {
+export function failWithoutLikelihood(name: string, what: string): never {
   return fail(
     name,
     `${what} needs the likelihood of actions, but this policy only acts. Implement \`score\`, or use a method without likelihoods, such as a value-based one.`,
@@ -84,24 +88,30 @@ export function noLikelihood(name: string, what: string): never {
 }
 
 /** Returns the policy, or throws if it cannot act in an environment. */
-export function requireActing<P extends Acting | Scoring>(policy: P, name: string): P & Acting {
-  const acts = (p: P): p is P & Acting => "act" in p && typeof p.act === "function";
+export function requireActingPolicy<P extends ActingPolicy | ScoringPolicy>(
+  policy: P,
+  name: string,
+): P & ActingPolicy {
+  const acts = (p: P): p is P & ActingPolicy => "act" in p && typeof p.act === "function";
   if (typeof policy !== "object" || policy === null)
-    return fail(name, `the policy is ${said(policy)}. Pass one that acts, such as the agent of a run.`);
+    return fail(
+      name,
+      `the policy is ${describeValue(policy)}. Pass one that acts, such as the agent of a run.`,
+    );
   if (acts(policy)) return policy;
   return fail(name, "this policy cannot act in an environment: it only scores episodes of a stage.");
 }
 
 /** The moment with the action that the policy proposed. */
-function asProposed<S extends Tree>({ trace, ...moment }: Moment<S>): Moment<S> {
+function asProposed<S extends Tree>({ trace, ...moment }: RecordedStep<S>): RecordedStep<S> {
   const { proposed, inner } = trace as { proposed: Tree; inner?: Tree };
   return { ...moment, action: proposed, trace: inner };
 }
 
 /** Inserts a function between a policy and its environment: a solver, a safety layer, a projection. The proposed action is kept as the trace. */
-export function through<W extends Tree, S extends Tree>(
+export function withActionTransform<W extends Tree, S extends Tree>(
   policy: Policy<W, S>,
-  map: (action: Tree, view: View) => Tree,
+  map: (action: Tree, view: PolicyInput) => Tree,
   options: { host?: boolean } = {},
 ): Policy<W, S> {
   return {
@@ -116,7 +126,7 @@ export function through<W extends Tree, S extends Tree>(
     score: (weights, moment) => policy.score(weights, asProposed(moment)),
     ...(policy.divergence
       ? {
-          divergence: (weights: W, others: W, moment: Moment<S>) =>
+          divergence: (weights: W, others: W, moment: RecordedStep<S>) =>
             policy.divergence!(weights, others, asProposed(moment)),
         }
       : {}),
@@ -124,7 +134,7 @@ export function through<W extends Tree, S extends Tree>(
 }
 
 /** How a policy acts outside training. */
-export interface PlayOptions {
+export interface ActOptions {
   /** Greedy actions (the default), or sampled ones. */
   readonly greedy?: boolean;
   /** Seed of sampled actions and, in an evaluation, of the episodes (default 0). */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clampInto, isWithin, type RangeName, ranges } from "./range.ts";
 import * as signals from "./signal.ts";
-import { Live } from "./signals/live.ts";
+import { LiveValue } from "./signals/live.ts";
 import { Statistics } from "./statistics.ts";
 
 const names = Object.keys(ranges) as RangeName[];
@@ -17,7 +17,7 @@ describe("ranges", () => {
 
   it("a controller stays in the range of its setting", () => {
     const statistics = new Statistics();
-    const live = new Live(
+    const live = new LiveValue(
       "gamma",
       signals.pi({ of: "x", target: 0, initial: 0.5, gain: -1, integral: 0 }),
       "share",

@@ -55,7 +55,7 @@ export function clampInto(range: RangeName, value: number): number {
 }
 
 /** Throws unless a value is a number in a range. `usual` is an example value for the message. */
-export function checkWithin(
+export function checkUsualRange(
   subject: string,
   what: string,
   value: unknown,

@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Batch } from "./batch.ts";
 import type { Episode } from "./episode.ts";
-import type { Acting, Scoring } from "./policy.ts";
+import type { ActingPolicy, ScoringPolicy } from "./policy.ts";
 import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
@@ -19,7 +19,7 @@ export interface Rollout<R extends Batch | readonly Episode[] = Batch> extends S
 export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
 
 /** What plays a task's problems, and with which weights. */
-export interface Playing<P extends Acting | Scoring = Scoring> {
+export interface RolloutInput<P extends ActingPolicy | ScoringPolicy = ScoringPolicy> {
   readonly policy: P;
   readonly weights: Tree;
   readonly task: Task;

@@ -1,19 +1,19 @@
 import { type Algorithm, requireAlgorithm } from "./algorithm.ts";
-import { checkKeys, fail, said } from "./errors.ts";
-import type { Place } from "./place.ts";
-import { type Plan, requirePlan } from "./plan.ts";
+import { checkKeys, describeValue, fail } from "./errors.ts";
+import type { Environment } from "./place.ts";
+import { type ExecutionPlan, requirePlan } from "./plan.ts";
 import { defaultSeed } from "./stream.ts";
 import type { Task } from "./task.ts";
 
 /** Options of a run. The same options and seed give the same run. */
 export interface RunOptions {
   readonly algorithm: Algorithm;
-  readonly env: Place;
+  readonly env: Environment;
   /** Environment steps to take. */
   readonly steps: number;
   /** The root of all random numbers (default 0); every random stream is a named child of it (`stream`). */
   readonly seed?: number;
-  readonly plan?: Plan;
+  readonly plan?: ExecutionPlan;
   readonly task?: Task;
   readonly data?: unknown;
   /** Continues when a loss becomes NaN, instead of stopping with the reason. */
@@ -33,16 +33,16 @@ const names = Object.keys({
 } satisfies { readonly [name in keyof Required<RunOptions>]: true });
 
 /** Throws for invalid options before anything starts. */
-export function admitOptions(options: RunOptions): RunOptions {
+export function checkOptions(options: RunOptions): RunOptions {
   checkKeys("run", options, names);
   const { algorithm, env, steps, seed = defaultSeed, plan } = options;
   requireAlgorithm("run", algorithm);
   if (plan !== undefined) requirePlan(plan);
   if (!env?.spec) fail("run", "env has no `spec`. Pass { spec, make }.");
   if (typeof steps !== "number" || !(steps > 0))
-    fail("run", `steps is ${said(steps)}; it must be a number above 0, such as 100_000.`);
+    fail("run", `steps is ${describeValue(steps)}; it must be a number above 0, such as 100_000.`);
   if (!Number.isSafeInteger(seed) || seed < 0)
-    fail("run", `the seed is ${said(seed)}; it must be a whole number from 0.`);
+    fail("run", `the seed is ${describeValue(seed)}; it must be a whole number from 0.`);
   return options;
 }
 
@@ -50,7 +50,7 @@ export function admitOptions(options: RunOptions): RunOptions {
 const mostRows = 1 << 20;
 
 /** Returns the number of copies, or throws if it is too large. */
-export function admitRows(rows: number, id: string): number {
+export function checkRows(rows: number, id: string): number {
   if (rows > mostRows) fail(id, `${rows} copies were requested; the maximum is ${mostRows}. Lower envs.`);
   return rows;
 }

@@ -4,9 +4,9 @@ import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail, isSameName } from "./errors.ts";
 import { requireSteps } from "./place.ts";
-import { inline, type Plan, withPlan } from "./plan.ts";
-import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
-import type { Moving } from "./signal.ts";
+import { type ExecutionPlan, inline, withPlan } from "./plan.ts";
+import { checkOptions, checkRows, type RunOptions } from "./run-options.ts";
+import type { LiveSettingState } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { Statistics } from "./statistics.ts";
 import { defaultSeed, stream } from "./stream.ts";
@@ -28,20 +28,20 @@ export class Run implements Saved {
   /** Rounds so far. */
   rounds = 0;
   private known: Process["settings"] = {};
-  private moving: readonly Moving[] = [];
+  private moving: readonly LiveSettingState[] = [];
   /** Settings whose statistic has not been measured yet. */
   private following: readonly Followed[] = [];
 
   constructor(options: RunOptions) {
     this.options = options;
-    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = admitOptions(options);
-    const start = (plan: Plan) =>
+    const { seed = defaultSeed, plan = inline, env, steps, algorithm, task, data } = checkOptions(options);
+    const start = (plan: ExecutionPlan) =>
       algorithm.start({
         seed,
         key: random.key(stream(seed, "algorithm")),
         spec: env.spec,
         place: env,
-        env: (rows) => requireSteps(env).make(admitRows(rows, env.spec.id)),
+        env: (rows) => requireSteps(env).make(checkRows(rows, env.spec.id)),
         task,
         data,
         plan,
@@ -158,7 +158,7 @@ export class Run implements Saved {
    * Fixes a setting at a number from now on, and returns the setting. The name may be spelled as a flag: `learningRate`,
    * `learning-rate`, `--learning-rate`.
    */
-  set(name: string, value: number): Moving {
+  set(name: string, value: number): LiveSettingState {
     const { settings } = this.process;
     const known = Object.keys(settings).find((one) => isSameName(one, name));
     if (known === undefined) return this.refuseSetting(name);
@@ -218,7 +218,7 @@ interface Followed {
   readonly of: string;
 }
 
-const followedBy = ({ name, setting }: Moving): Followed[] =>
+const followedBy = ({ name, setting }: LiveSettingState): Followed[] =>
   typeof setting === "object" && "of" in setting && typeof setting.of === "string"
     ? [{ name, of: setting.of }]
     : [];

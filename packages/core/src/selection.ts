@@ -16,11 +16,11 @@ export const scoreOf = ({ verdict, reward }: JudgedEpisode): number => verdict.s
 /** Chooses which judged episodes are trained on: drops some, adds older ones, or requests more. */
 export interface Selection extends Partial<Saved> {
   /** Chooses from all episodes since the last update. Undefined: sample another batch first. */
-  choose(judged: readonly JudgedEpisode[]): readonly JudgedEpisode[] | undefined;
+  select(judged: readonly JudgedEpisode[]): readonly JudgedEpisode[] | undefined;
 }
 
 /** The episodes of each group, in order of the groups' first episodes. */
-export function inGroups<J extends { readonly episode: Episode }>(judged: readonly J[]): J[][] {
+export function groupEpisodes<J extends { readonly episode: Episode }>(judged: readonly J[]): J[][] {
   const groups = new Map<string, J[]>();
   judged.forEach((j, i) => {
     const key = j.episode.group ?? `#${i}`;

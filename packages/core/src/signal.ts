@@ -119,7 +119,7 @@ export interface ColumnSignal {
 }
 
 /** A live setting: its value follows progress and measurements, and is saved with the run. */
-export interface Moving extends Saved {
+export interface LiveSettingState extends Saved {
   readonly name: string;
   readonly setting: Setting;
   /** The scope of the signal. */

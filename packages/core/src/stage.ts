@@ -1,9 +1,9 @@
 import type { Tree } from "@reins/tensor";
 import type { Episode } from "./episode.ts";
-import type { Breath, Evaluated } from "./evaluation.ts";
+import type { EvaluationResult, YieldHook } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
-import type { PlayOptions, Scoring } from "./policy.ts";
-import type { EpisodeSource, Playing } from "./rollout.ts";
+import type { ActOptions, ScoringPolicy } from "./policy.ts";
+import type { EpisodeSource, RolloutInput } from "./rollout.ts";
 import type { Value } from "./space.ts";
 
 /**
@@ -11,11 +11,11 @@ import type { Value } from "./space.ts";
  * policy, a way to sample the task's problems, and a judge. Methods that learn from episodes use it directly.
  */
 export interface Stage {
-  readonly policy: Scoring;
+  readonly policy: ScoringPolicy;
   /** The policy with a critic, if there is one: its weights have an additional part. */
-  readonly critic?: Scoring;
+  readonly critic?: ScoringPolicy;
   /** Ways to play besides sampling from the policy: greedy, a teacher, or a hint that reveals part of the answer. */
-  readonly offers?: readonly ("greedy" | "teacher" | "hint")[];
+  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint")[];
   /** Difficulty levels of problems, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */
@@ -24,26 +24,26 @@ export interface Stage {
   readonly epochs?: number;
   /** Maximum number of the policy's own steps in an episode. */
   readonly limit?: number;
-  play(playing: Playing): EpisodeSource;
+  play(playing: RolloutInput): EpisodeSource;
   /** Demonstrations of a teacher, for imitation. */
-  show?(playing: Playing): EpisodeSource;
+  demonstrations?(playing: RolloutInput): EpisodeSource;
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
   /** The mean score of these weights on held-out problems. */
-  evaluate(weights: Tree, options?: StageEvaluation): Promise<Evaluated>;
+  evaluate(weights: Tree, options?: StageEvaluation): Promise<EvaluationResult>;
   /** The text of a token, if episodes are texts. */
-  spell?(token: number): string;
+  decodeToken?(token: number): string;
   /** The answer of these weights to one observation. */
   answer(weights: Tree, observation: Value): Value;
   /** Serves these weights to other programs on this machine through the OpenAI API, if episodes are texts. */
-  serve?(weights: Tree, options?: ServeOptions): Promise<Served>;
+  serve?(weights: Tree, options?: ServeOptions): Promise<ServerHandle>;
 }
 
 /** Held-out demonstrations and the policy that scores them. */
 export interface Validation {
   /** Scores like the stage's policy; with `extra.likeliest` (1 or 0: the action is the policy's first choice) it also gives accuracies. */
-  readonly policy: Scoring;
+  readonly policy: ScoringPolicy;
   /** Up to `count` demonstrations: a function of the seed alone. Training never sees them. */
   episodes(count: number, seed: number): readonly Episode[] | Promise<readonly Episode[]>;
 }
@@ -63,7 +63,7 @@ export interface ServeOptions {
 }
 
 /** A running server. */
-export interface Served {
+export interface ServerHandle {
   /** Base URL for clients: `http://127.0.0.1:8080/v1`. */
   readonly baseURL: string;
   readonly key: string;
@@ -76,23 +76,23 @@ export type Episodes = Pick<
   Stage,
   | "policy"
   | "critic"
-  | "offers"
+  | "samplingModes"
   | "levels"
   | "problems"
   | "epochs"
   | "limit"
   | "play"
-  | "show"
+  | "demonstrations"
   | "validation"
   | "judge"
 >;
 
 /** Options of an evaluation on a stage. */
-export interface StageEvaluation extends PlayOptions {
+export interface StageEvaluation extends ActOptions {
   /** Problems to evaluate on; 100 by default. */
   readonly episodes?: number;
   /** Samples per problem; 1 by default. Scores and lengths are means over them, and `measures` is set. */
   readonly samples?: number;
   /** Called repeatedly to yield to the event loop. */
-  readonly breath?: Breath;
+  readonly yieldHook?: YieldHook;
 }

@@ -1,4 +1,4 @@
-/** Option names of other libraries (Stable-Baselines3, CleanRL, TRL), lower case without separators, and their names here. */
+/** Option names of other libraries (Stable-Baselines3, CleanRL, TRL) and of version 0.1, lower case without separators, and their names here. */
 export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   beta: ["klWeight"],
   batchsize: ["batch", "minibatches"],
@@ -6,9 +6,13 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   cliprange: ["clip"],
   clipcoef: ["clip"],
   cliprangevf: ["clipValue"],
+  dropped: ["droppedAtoms"],
   entcoef: ["entropyWeight", "temperature"],
+  formweight: ["formatWeight"],
   gaelambda: ["lambda"],
+  goalfractions: ["targetFractions"],
   gradientsteps: ["updates"],
+  hold: ["ratioBound", "maxRepeat"],
   klcoef: ["klWeight"],
   lr: ["learningRate"],
   maxgradnorm: ["clipNorm"],
@@ -26,8 +30,9 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   loratargetmodules: ["envLoraTargets"],
   targetmodules: ["envLoraTargets"],
   numtrainepochs: ["epochs", "envEpochs"],
-  numgenerations: ["plays"],
+  numgenerations: ["groupSize"],
   numminibatches: ["minibatches"],
+  plays: ["groupSize"],
   policykwargs: ["hidden", "activation"],
   progressbar: ["onProgress"],
   targetkl: ["maxKl"],

@@ -6,7 +6,9 @@ import type { JudgedEpisode } from "./selection.ts";
  * Computes what an update learns towards: advantages, returns, TD targets. Pure and traced: it is part of the compiled
  * update. It reads the columns it names and returns new ones (`advantage`, `return`, …).
  */
-export type Target<C = Stretch, N extends string = string> = (columns: C) => { readonly [name in N]: Tensor };
+export type Target<C = Fragment, N extends string = string> = (columns: C) => {
+  readonly [name in N]: Tensor;
+};
 
 /** A target for judged episodes, on the host: advantages and other inputs of the loss, one number per step. */
 export type EpisodeTarget = (
@@ -16,7 +18,7 @@ export type EpisodeTarget = (
 ) => { readonly [column: string]: ArrayLike<number> };
 
 /** The columns of a fragment of experience, [time, rows], with values. */
-export type Stretch = {
+export type Fragment = {
   readonly reward: Tensor;
   /** Value of the state in which each step began. */
   readonly value: Tensor;

@@ -5,13 +5,13 @@ import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
 /** A problem and its number of samples. */
-export interface Assignment {
+export interface TaskItem {
   /** Its name in statistics by task. */
   readonly key: string;
   readonly context?: EnvContext;
   readonly seed?: number;
   /** Group size: samples to draw for it. */
-  readonly plays: number;
+  readonly groupSize: number;
   /** Name of its group, if samples of several batches belong together. */
   readonly group?: string;
   /** Also plays it once greedily, as a baseline. That episode is not trained on. */
@@ -28,7 +28,7 @@ export interface Assignment {
  */
 export interface Task extends Partial<Saved> {
   /** The next problems, given the statistics. */
-  next(statistics: Statistics): readonly Assignment[];
+  next(statistics: Statistics): readonly TaskItem[];
   /** Whether no problems are left: training then ends. */
   exhausted?(): boolean;
   /** Passes over a list of problems so far, fractional; absent if problems do not run out. */
@@ -38,6 +38,6 @@ export interface Task extends Partial<Saved> {
 }
 
 /** Always the same problem. */
-export function fixed(problem: Partial<Assignment> = {}): Task {
-  return { next: () => [{ key: "task", plays: 1, ...problem }] };
+export function fixed(problem: Partial<TaskItem> = {}): Task {
+  return { next: () => [{ key: "task", groupSize: 1, ...problem }] };
 }

@@ -9,7 +9,7 @@ import {
   vmap,
   zeros,
 } from "@reins/tensor";
-import type { RoundResult, WholeRound } from "./algorithm.ts";
+import type { CompiledRound, RoundResult } from "./algorithm.ts";
 import { fail } from "./errors.ts";
 import type { Run } from "./run.ts";
 
@@ -17,9 +17,9 @@ import type { Run } from "./run.ts";
  * Runs that differ in their seeds, with one round of all of them in one compiled call: for methods whose round is one function (on-policy
  * methods in traced environments). Each is bit-identical to the same run alone, and can be saved, evaluated and continued alone.
  */
-export class Together {
+export class BatchedRuns {
   readonly runs: readonly Run[];
-  private readonly rounds: readonly WholeRound[];
+  private readonly rounds: readonly CompiledRound[];
   /** The stacked trees of all runs: those that rounds change, and those that they read. */
   private readonly changed: Side;
   private readonly read: Side;
@@ -48,7 +48,7 @@ export class Together {
   private call(): Bound<RoundResult & Tree> | undefined {
     const { rounds, bound, changed, read } = this;
     const [form, ...others] = rounds.map((r) => r.form?.() ?? 0);
-    if (others.some((f) => f !== form) || rounds.some((r) => r.abreast === false)) return undefined;
+    if (others.some((f) => f !== form) || rounds.some((r) => r.batchable === false)) return undefined;
     const known = bound.get(form);
     if (known) return known;
     const all = vmap(rounds.map(({ fn }) => fn as (c: Tree, r: Tree) => RoundResult & Tree));

@@ -1,25 +1,25 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import { expectTypeOf, it } from "vitest";
 import {
-  type Act,
-  type Acting,
+  type ActingPolicy,
+  type ActionResult,
   type ActorCriticWeights,
   type Algorithm,
   actorCritic,
   choice,
   define,
   type EnvSpec,
-  type Live,
   type LiveColumn,
   type LiveTask,
+  type LiveValue,
   type Policy,
-  type Scoring,
+  type PolicyInput,
+  type ScoringPolicy,
   type Setting,
   setting,
   signals,
   size,
-  through,
-  type View,
+  withActionTransform,
 } from "./index.ts";
 
 // The TypeScript compiler does the testing: a wrong type does not build.
@@ -37,7 +37,7 @@ const mine = define({
     noise: choice("normal", ["normal", "pink"], "A word."),
   },
   start(o): never {
-    expectTypeOf(o.learningRate).toEqualTypeOf<Live>();
+    expectTypeOf(o.learningRate).toEqualTypeOf<LiveValue>();
     expectTypeOf(o.temperature).toEqualTypeOf<LiveTask>();
     expectTypeOf(o.clip).toEqualTypeOf<LiveColumn>();
     expectTypeOf(o.envs).toEqualTypeOf<number>();
@@ -105,20 +105,20 @@ it("a policy's weights and memory have their types all the way", () => {
     },
     score(weights, { view, state }) {
       expectTypeOf(weights).toEqualTypeOf<Weights>();
-      expectTypeOf(view).toEqualTypeOf<View>();
+      expectTypeOf(view).toEqualTypeOf<PolicyInput>();
       expectTypeOf(state).toEqualTypeOf<Memory | undefined>();
       return { logProb: weights.w, entropy: weights.w };
     },
   };
-  expectTypeOf(fixed.act).returns.toEqualTypeOf<Act<Memory>>();
-  expectTypeOf(through(fixed, (action) => action)).toEqualTypeOf<Policy<Weights, Memory>>();
+  expectTypeOf(fixed.act).returns.toEqualTypeOf<ActionResult<Memory>>();
+  expectTypeOf(withActionTransform(fixed, (action) => action)).toEqualTypeOf<Policy<Weights, Memory>>();
   expectTypeOf(fixed).toExtend<Policy<Weights, Memory>>();
   const { act: _, ...judge } = fixed;
-  expectTypeOf(judge).toExtend<Scoring<Weights, Memory>>();
+  expectTypeOf(judge).toExtend<ScoringPolicy<Weights, Memory>>();
   // @ts-expect-error a policy needs act
   const still: Policy = judge;
   expectTypeOf(still).toExtend<Policy>();
   const { score: __, likelihood: ___, ...greedy } = fixed;
-  expectTypeOf(greedy).toExtend<Acting<Weights, Memory>>();
-  expectTypeOf(greedy).not.toExtend<Scoring<Weights, Memory>>();
+  expectTypeOf(greedy).toExtend<ActingPolicy<Weights, Memory>>();
+  expectTypeOf(greedy).not.toExtend<ScoringPolicy<Weights, Memory>>();
 });

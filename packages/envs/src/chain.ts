@@ -1,5 +1,5 @@
 import type { BatchedEnv, BatchedOptions } from "./batched.ts";
-import { fromTable } from "./tabular/env.ts";
+import { tabularEnv } from "./tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "./tabular/mdp.ts";
 
 /** Options of a chain. */
@@ -37,7 +37,7 @@ export function chainModel({ length = 5 }: ChainOptions = {}): TabularMdp {
  */
 export function chain(options: ChainOptions = {}): BatchedEnv {
   const { rows, maxSteps = 1000, length = 5 } = options;
-  return fromTable(chainModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
+  return tabularEnv(chainModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
 }
 
 /** Options of a corridor. */
@@ -91,7 +91,7 @@ export function riverSwimModel({ length = 6 }: ChainOptions = {}): TabularMdp {
  */
 export function riverSwim(options: ChainOptions = {}): BatchedEnv {
   const { rows, length = 6, maxSteps = 20 * length } = options;
-  return fromTable(riverSwimModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
+  return tabularEnv(riverSwimModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
 }
 
 function first(length: number, at: number): number[] {

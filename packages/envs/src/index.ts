@@ -7,7 +7,7 @@ export { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
 export { continuousLanderHeuristic, landerHeuristic, walkerHeuristic } from "./box2d/players.ts";
 export { usePlanck } from "./box2d/use-planck.ts";
 export { Cache, type CachedObject } from "./caching/cache.ts";
-export { type EvictionRule, evictionRules, gdsf, leastOf } from "./caching/classical.ts";
+export { type EvictionRule, evictionCandidate, evictionRules, gdsf } from "./caching/classical.ts";
 export {
   candidateFeatures,
   type EvictionRecordOptions,
@@ -32,7 +32,7 @@ export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
 export { Catch, type CatchOptions } from "./games/catch.ts";
-export { type CatchSight, type CatchSightOptions, catchSight } from "./games/catch-sight.ts";
+export { type CatchFeatures, type CatchSightOptions, catchFeatures } from "./games/catch-sight.ts";
 export { Chess, type ChessOptions } from "./games/chess/chess.ts";
 export { useChess } from "./games/chess/rules.ts";
 export { ConnectFour, type ConnectFourOptions } from "./games/connect-four.ts";
@@ -44,7 +44,7 @@ export { gridSymbols } from "./grid-worlds/grid-symbols.ts";
 export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
 export { Level, type LevelGenerator } from "./grid-worlds/level.ts";
 export type { LevelCounts, Split } from "./grid-worlds/level-set.ts";
-export type { Rule, World } from "./grid-worlds/world.ts";
+export type { GridWorldDefinition, GridWorldTask } from "./grid-worlds/world.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";
 export {
@@ -64,7 +64,7 @@ export { TMaze, type TMazeOptions } from "./memory/t-maze.ts";
 export { Asterix } from "./minatar/asterix.ts";
 export { Breakout } from "./minatar/breakout.ts";
 export { Freeway } from "./minatar/freeway.ts";
-export type { MinAtarOptions, RampingOptions } from "./minatar/game.ts";
+export type { DifficultyOptions, MinAtarOptions } from "./minatar/game.ts";
 export { Seaquest } from "./minatar/seaquest.ts";
 export { SpaceInvaders } from "./minatar/space-invaders.ts";
 export { loadMujoco } from "./mujoco/engine.ts";
@@ -101,12 +101,23 @@ export { type KeyDoorOptions, keyDoorModel } from "./toy/key-door.ts";
 export { MazeField, type MazeFieldOptions, mazeField } from "./toy/maze-field.ts";
 export { type Maze, mazeSet, randomMaze } from "./toy/maze-levels.ts";
 export { MossField, type MossFieldOptions, mossField } from "./toy/moss-field.ts";
-export { editedMoss, likeliestMoss, type MossLevel, mossLevel, mossRow } from "./toy/moss-levels.ts";
-export { type PushedCliff, type PushedCliffOptions, type Pushing, pushedCliff } from "./toy/pushed-cliff.ts";
+export {
+  type MossLevel,
+  mossLevel,
+  mossLevelFromLogits,
+  mossLevelToRow,
+  mutateMossLevel,
+} from "./toy/moss-levels.ts";
+export {
+  type AdversarialCliff,
+  type AdversarialCliffOptions,
+  adversarialCliff,
+  type PushPolicy,
+} from "./toy/pushed-cliff.ts";
 export { ShiftingField, type ShiftingFieldOptions, shiftingField } from "./toy/shifting-field.ts";
 export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
-export { type TurnedFieldOptions, turnedFieldModel } from "./toy/turned-field.ts";
+export { type RotatedFieldOptions, rotatedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
 export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
 export * from "./wrappers/index.ts";

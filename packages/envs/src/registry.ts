@@ -1,10 +1,10 @@
 import {
   type AsyncEnv,
+  describeValue,
   type Env,
   fail,
   type OptionTable,
-  type StepPlace,
-  said,
+  type StepEnvironment,
   single,
   type VectorEnv,
   vectorise,
@@ -52,7 +52,7 @@ const added = new Map<string, EnvEntry>();
  */
 export function register(entry: EnvEntry): void {
   if (typeof entry?.id !== "string" || typeof entry.make !== "function")
-    fail("register", `expected { id, make } and an optional description, got ${said(entry)}.`);
+    fail("register", `expected { id, make } and an optional description, got ${describeValue(entry)}.`);
   if (!/.-v\d+$/.test(entry.id))
     fail(
       "register",
@@ -85,7 +85,7 @@ export function make<Id extends BuiltinId | (string & {})>(id: Id, options?: Opt
 export function source<Id extends BuiltinId | (string & {})>(
   id: Id,
   options?: Omit<OptionsOf<Id>, "rows">,
-): StepPlace {
+): StepEnvironment {
   const makeRows = (rows: number) => made(id, { ...(options as MakeOptions), rows });
   return { spec: makeRows(1).spec, make: makeRows };
 }

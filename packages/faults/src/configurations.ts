@@ -1,4 +1,4 @@
-import { algorithms, learners } from "@reins/algorithms";
+import { algorithms, learnerNames } from "@reins/algorithms";
 import { formNames } from "./storage-forms.ts";
 
 /** A training that takes a few hundred milliseconds: a command line, to run in an empty folder. */
@@ -22,7 +22,7 @@ const small: { readonly [option: string]: string } = {
   learningStarts: "48",
   envs: "2",
   groups: "2",
-  plays: "4",
+  groupSize: "4",
   episodes: "8",
   minibatches: "1",
   epochs: "2",
@@ -91,7 +91,7 @@ function words(name: string, extra: readonly string[] = [], suffix = "-words"): 
 
 /** Every algorithm of the registry in every form of storage that it has. */
 export function configurations(): Configuration[] {
-  const games = learners("steps");
+  const games = learnerNames("steps");
   const signals = ["--clip", "linear(0.2, 0)", "--learning-rate", "cosine(1e-3, 0)"];
   const others = [
     game("ppo", [...signals, "--wrappers", "normaliseObservation,normaliseReward"], "-signals"),
@@ -102,7 +102,7 @@ export function configurations(): Configuration[] {
     const args = [form, "run"];
     return { name: form, own: true, begin: args, resume: args, model: false };
   });
-  return [...games.map((n) => game(n)), ...others, ...learners("episodes").map((n) => words(n)), ...own];
+  return [...games.map((n) => game(n)), ...others, ...learnerNames("episodes").map((n) => words(n)), ...own];
 }
 
 /** The requested configurations of a list. */

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tabularQ } from "@reins/algorithms";
 import {
-  type Acting,
-  type Context,
+  type ActingPolicy,
+  type AlgorithmContext,
   define,
   EpisodeRecorder,
   offPolicy,
@@ -31,8 +31,8 @@ type Weights = { readonly w: Tensor };
 const values = ({ w }: Weights, observation: unknown) => matmul(observation as Tensor, w);
 
 /** A linear model of the next reward, learned from a replay buffer in a file beside the run. */
-function start(_: unknown, context: Context) {
-  const policy: Acting = {
+function start(_: unknown, context: AlgorithmContext) {
+  const policy: ActingPolicy = {
     init: () => ({}),
     act: (weights, { observation }, state) => ({
       action: argmax(values(weights as Weights, observation), 1),

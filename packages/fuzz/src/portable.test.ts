@@ -1,6 +1,12 @@
 import { expect, it } from "vitest";
 import { generate } from "./generate.ts";
-import { compile, type FunctionData, readFunction, type Tensor, writeFunction } from "./internals.ts";
+import {
+  compile,
+  deserialiseFunction,
+  type FunctionData,
+  serialiseFunction,
+  type Tensor,
+} from "./internals.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 
 /** A program as a function of all its inputs. */
@@ -14,8 +20,8 @@ it("200 random programs give the same results after serialisation, on the refere
     const { program } = generate(20261116, index);
     const given = [...inputTensors(program, 0).values()];
     const plain = asFunction(program);
-    const { data, constants } = writeFunction(plain, given);
-    const read = readFunction(JSON.parse(JSON.stringify(data)) as FunctionData, constants);
+    const { data, constants } = serialiseFunction(plain, given);
+    const read = deserialiseFunction(JSON.parse(JSON.stringify(data)) as FunctionData, constants);
     for (const backend of index % 5 ? (["reference"] as const) : (["reference", "wasm"] as const)) {
       const [a, b] = [plain, (list: Tensor[]) => read(list) as ReturnType<typeof plain>].map((f) => {
         const { state, others } = compile(f, { backend })(given);

@@ -13,12 +13,12 @@ import { adam, type GptParams } from "@reins/nn";
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { diffusionPolicy } from "./diffusion-policy.ts";
-import { maskedDiffusion, roundsOf } from "./models/diffusion.ts";
+import { decodingRounds, maskedDiffusion } from "./models/diffusion.ts";
 
 const mask = 5;
 const diffusion = maskedDiffusion({ layers: 1, width: 16, heads: 2, context: 16, vocabulary: 6, mask });
 const how = { length: 4, perRound: 2 };
-const rounds = roundsOf(how);
+const rounds = decodingRounds(how);
 const policy = diffusionPolicy({ diffusion, rounds });
 const ints = (values: number[][]) => tensor(values, { dtype: "i32" });
 const rows = 32;

@@ -1,4 +1,4 @@
-import { fail, type Scoring } from "@reins/core";
+import { fail, type ScoringPolicy } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { gt, type Tensor, tensor, transpose, treeMap, where } from "@reins/tensor";
 import type { MaskedDiffusion } from "./models/diffusion.ts";
@@ -20,7 +20,7 @@ export interface DiffusionPolicyOptions {
  * [time, rows] are whole texts. Given the trace, the likelihood of each token is exact. Padding positions have trace
  * 0 and are ignored.
  */
-export function diffusionPolicy(options: DiffusionPolicyOptions): Scoring<GptParams> {
+export function diffusionPolicy(options: DiffusionPolicyOptions): ScoringPolicy<GptParams> {
   const { diffusion, params, rounds, temperature } = options;
   return {
     likelihood: "exact",

@@ -1,11 +1,11 @@
 import {
   type Columns,
+  initTrainState,
+  type LossTerm,
   learnFrom,
   losses,
   lossGradient,
-  type Scoring,
-  type Term,
-  unlearned,
+  type ScoringPolicy,
 } from "@reins/core";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
@@ -31,7 +31,7 @@ const text = (length: number, at: number) =>
 
 /** The policy's scores of whole texts, padded to a length with some token: a list for each text. */
 function judged(
-  policy: Scoring,
+  policy: ScoringPolicy,
   weights: Tree,
   texts: readonly (readonly number[])[],
   time: number,
@@ -217,9 +217,9 @@ describe("tokens outside the loss", () => {
       alive: turned(alive, "bool"),
     };
   };
-  const { clipped, dualClipped, geometricRatio, heldWeight, policyGradient, sequenceRatio, unclipped } =
+  const { clipped, dualClipped, geometricRatio, detachedClip, policyGradient, sequenceRatio, unclipped } =
     losses;
-  const terms: { readonly [name: string]: Term } = {
+  const terms: { readonly [name: string]: LossTerm } = {
     "the plain gradient": policyGradient(),
     "clipped, with every metric": policyGradient({ ratio: clipped(0.2), clip: 0.2 }),
     "held from both sides, as a mean over texts": losses.aggregated(
@@ -228,7 +228,7 @@ describe("tokens outside the loss", () => {
     ),
     "held as weights, over a constant length": losses.aggregated(
       "constant",
-      policyGradient({ ratio: heldWeight(0.2) }),
+      policyGradient({ ratio: detachedClip(0.2) }),
     ),
     "a text's ratio, as a sum": losses.aggregated(
       "sum",
@@ -236,10 +236,10 @@ describe("tokens outside the loss", () => {
     ),
     "a geometric mean": losses.aggregated("text", policyGradient({ ratio: geometricRatio(0.2) })),
     "truncated importance weights": policyGradient({ ratio: unclipped, most: 2 }),
-    "the divergence": losses.divergence("k3"),
+    "the divergence": losses.referenceKl("k3"),
     "the critic's error": losses.valueError({ clip: 0.2 }),
     entropy: losses.entropy(),
-    cloning: losses.cloning(),
+    cloning: losses.behaviourCloning(),
   };
 
   it.each(Object.entries(terms))("are excluded from the gradient: %s", (_, term) => {
@@ -326,7 +326,7 @@ describe("training on parts of a batch", () => {
       accumulate,
     } as const;
     const { state, metrics } = compile((w: Tree, all: Columns, key: Tensor) =>
-      learnFrom(learning, policy, unlearned(w, optimiser), all, {}, key),
+      learnFrom(learning, policy, initTrainState(w, optimiser), all, {}, key),
     )(policy.init(random.key(1)), columns, random.key(2));
     return { weights: leaves(state.weights).flatMap((t) => [...t.data]), metrics };
   }

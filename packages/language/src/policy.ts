@@ -1,4 +1,4 @@
-import { fail, type Scoring } from "@reins/core";
+import { fail, type ScoringPolicy } from "@reins/core";
 import type { Gpt, GptParams, LinearParams } from "@reins/nn";
 import {
   add,
@@ -25,7 +25,7 @@ import {
 } from "@reins/tensor";
 import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
-import type { PictureGpt, PictureParams } from "./models/patches.ts";
+import type { ImageGpt, ImageParams } from "./models/patches.ts";
 import { alikeTraces } from "./rollouts/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
@@ -65,7 +65,7 @@ export type LanguageWeights = GptParams & { value?: LinearParams };
  * reads images), an action the token that follows it. The policy is stateless: columns [time, rows] are whole texts.
  * Generators with a KV cache act for it.
  */
-export function languagePolicy(options: LanguagePolicyOptions): Scoring<LanguageWeights> {
+export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<LanguageWeights> {
   const { model, params, critic, logits = 2 ** 25 } = options;
   return {
     likelihood: "exact",
@@ -103,7 +103,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
       const hidden =
         seen instanceof Tensor
           ? model.hidden(base, cut(tokens), { key })
-          : (model as PictureGpt).hidden(base as PictureParams, cut(tokens), {
+          : (model as ImageGpt).hidden(base as ImageParams, cut(tokens), {
               pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
               key,
             });

@@ -1,25 +1,25 @@
-import type { Speaking } from "./conversation/chat-format.ts";
+import type { ChatFormat } from "./conversation/chat-format.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
-import type { Family, Problem } from "./tasks/family.ts";
+import type { Problem, TextTask } from "./tasks/family.ts";
 import type { Split } from "./tasks/sample-problem.ts";
-import type { Conversing } from "./tokenizers/conversation-encoder.ts";
+import type { ConversationEncoder } from "./tokenizers/conversation-encoder.ts";
 import type { Message } from "./tokenizers/message.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";
 import type { CallFormat } from "./tools/call-format.ts";
 
 /** Settings of `textStage`. */
 export interface TextStageOptions {
-  readonly family: Family;
+  readonly family: TextTask;
   readonly level: number;
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   /** How a problem becomes prompt tokens (default: the prompt itself). With a chat template, a user turn. */
   readonly ask?: (prompt: string) => readonly number[];
   /** How problems with messages become prompt tokens (default: plain text). */
-  readonly converse?: Conversing;
+  readonly converse?: ConversationEncoder;
   /** Chat format of multi-turn conversations (default: texts one after another). */
-  readonly speaking?: Speaking;
+  readonly speaking?: ChatFormat;
   /** Opening messages of a conversation (default: the problem's messages, or its prompt as a user message). */
   readonly opening?: (problem: Problem) => readonly Message[];
   /** Format of tool calls, where the family has none (default: `terse`). */

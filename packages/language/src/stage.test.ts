@@ -13,7 +13,7 @@ import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { newModel } from "./models/language-model.ts";
-import { answeredIn } from "./rollouts/text-episode.ts";
+import { answerOf } from "./rollouts/text-episode.ts";
 import { verifier } from "./rollouts/verifier.ts";
 import { textStage } from "./stage.ts";
 import { family } from "./tasks/family.ts";
@@ -30,7 +30,7 @@ const copying = family<{ letter: string }>({
     const letter = "abcdefgh"[random.integers(8)];
     return { prompt: `${random.integers(100)}:${letter}`, answer: letter, data: { letter } };
   },
-  verify: ({ data }, answer) => ({ score: answer === data.letter ? 1 : 0, formed: answer.length === 1 }),
+  verify: ({ data }, answer) => ({ score: answer === data.letter ? 1 : 0, wellFormed: answer.length === 1 }),
 });
 const tokenizer = characters(copying.alphabet);
 const start = newModel(
@@ -52,7 +52,7 @@ const method = (name: string, parts: (count: () => number) => object): Algorithm
         Array.from({ length: 16 }, () => ({
           key: "problem",
           seed: seed++,
-          plays: name === "imitation" ? 1 : 4,
+          groupSize: name === "imitation" ? 1 : 4,
         })),
       save: () => seed,
       restore: (from: unknown) => (seed = from as number),
@@ -73,10 +73,10 @@ const method = (name: string, parts: (count: () => number) => object): Algorithm
   },
 });
 const imitation = method("imitation", () => ({
-  rollout: stage.show,
+  rollout: stage.demonstrations,
   from: "teacher",
   target: () => ({}),
-  loss: losses.cloning(),
+  loss: losses.behaviourCloning(),
 }));
 const reinforcement = method("reinforcement", () => ({
   rollout: stage.play,
@@ -125,14 +125,14 @@ describe("a language model in the shared training loop", () => {
     const playing = {
       policy: stage.policy,
       weights: start.params as never,
-      task: { next: () => [{ key: "p", seed: 5, plays: 2 }] },
+      task: { next: () => [{ key: "p", seed: 5, groupSize: 2 }] },
       statistics: new Statistics(),
       key: random.key(0),
     };
     const episodes = await stage.play(playing).next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0"]);
     for (const episode of episodes) {
-      const { problem } = answeredIn(episode);
+      const { problem } = answerOf(episode);
       const by = [...(episode.columns.by as Tensor).data].map((m) => makers[m]);
       const prompt = tokenizer.encode(problem.prompt).length;
       expect(by.slice(0, prompt - 1).every((m) => m === "environment")).toBe(true);
@@ -157,7 +157,7 @@ describe("a language model in the shared training loop", () => {
     const { episodes, passes } = run.process.inspect!();
     expect([episodes!.length, passes, run.metrics.episodes]).toEqual([64, 1, 64]);
     const solved = episodes!.filter(({ episode }) => {
-      const { text, problem } = answeredIn(episode);
+      const { text, problem } = answerOf(episode);
       return text === problem.answer;
     });
     expect(run.metrics["reward/mean"]).toBe(solved.length / 64);
@@ -169,14 +169,14 @@ describe("a language model in the shared training loop", () => {
     const playing = {
       policy: stage.policy,
       weights: start.params as never,
-      task: { next: () => [{ key: "p", seed: 5, plays: 1 }] },
+      task: { next: () => [{ key: "p", seed: 5, groupSize: 1 }] },
       statistics: new Statistics(),
       key: random.key(0),
     };
-    for (const source of [asking.play(playing), asking.show!(playing)]) {
+    for (const source of [asking.play(playing), asking.demonstrations!(playing)]) {
       const [episode] = await source.next();
       const { columns } = episode;
-      const { prompt } = answeredIn(episode).problem;
+      const { prompt } = answerOf(episode).problem;
       const seen = [...(columns.observation as Tensor).data].slice(0, prompt.length + 1);
       expect(tokenizer.decode(seen)).toBe(`9${prompt}`);
     }

@@ -2,7 +2,7 @@ import {
   defaultSeed,
   fail,
   judges,
-  type Scoring,
+  type ScoringPolicy,
   type ServeOptions,
   type Stage,
   stream,
@@ -11,9 +11,9 @@ import {
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { checkSamples, conversationStage } from "./conversation/conversation-stage.ts";
-import { castPolicy, weightsIn, weightsOf } from "./conversation/roles-policy.ts";
+import { multiPolicy, weightsIn, weightsOf } from "./conversation/roles-policy.ts";
 import { serveWeights } from "./gateway/serve-weights.ts";
-import type { TextGenerator, Writing } from "./generation/generator.ts";
+import type { Generation, TextGenerator } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
 import { languagePolicy } from "./policy.ts";
 import { Answers, generatorFor } from "./rollouts/answers.ts";
@@ -21,11 +21,11 @@ import { checkStage } from "./rollouts/check-stage.ts";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "./rollouts/evaluation-metrics.ts";
 import { Examples } from "./rollouts/examples.ts";
 import { heldOut, heldOutExamples } from "./rollouts/held-out.ts";
-import { asked } from "./rollouts/prompt.ts";
+import { promptOf } from "./rollouts/prompt.ts";
 import { likelihoodOf } from "./rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "./rollouts/verifier.ts";
 import type { TextStageOptions } from "./stage-options.ts";
-import { isTalked, type Problem } from "./tasks/family.ts";
+import { isMultiTurn, type Problem } from "./tasks/family.ts";
 
 /**
  * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
@@ -38,12 +38,12 @@ export function textStage(options: TextStageOptions): Stage {
   const { width } = start.options;
   const { write, read } = writer(options);
   const names = weightsIn(family);
-  const cast = (one: Scoring): Scoring => (names.length > 1 ? castPolicy(names, one) : one);
+  const cast = (one: ScoringPolicy): ScoringPolicy => (names.length > 1 ? multiPolicy(names, one) : one);
   const stage = {
-    policy: cast(languagePolicy(policy) as Scoring),
-    critic: cast(languagePolicy({ ...policy, critic: width }) as Scoring),
+    policy: cast(languagePolicy(policy) as ScoringPolicy),
+    critic: cast(languagePolicy({ ...policy, critic: width }) as ScoringPolicy),
     validation: {
-      policy: cast(languagePolicy({ ...policy, likeliest: true }) as Scoring),
+      policy: cast(languagePolicy({ ...policy, likeliest: true }) as ScoringPolicy),
       episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),
     },
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
@@ -55,22 +55,25 @@ export function textStage(options: TextStageOptions): Stage {
         write(weightsOf(family, weights), [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true),
       )[0].text,
   };
-  if (isTalked(family))
+  if (isMultiTurn(family))
     return { ...stage, ...conversationStage(options, (count, seed) => heldOut(options, count, seed)) };
   let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     ...stage,
     limit,
-    offers: ["greedy", "teacher", "hint"],
+    samplingModes: ["greedy", "teacher", "hint"],
     play: (playing) => new Answers(options, playing),
-    show: (playing) => new Examples(options, playing),
+    demonstrations: (playing) => new Examples(options, playing),
     judge: verifier(family),
-    async evaluate(weights, { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, breath } = {}) {
+    async evaluate(
+      weights,
+      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
+    ) {
       checkSamples(family.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(options, episodes, own);
       if (problems.every((p) => p.alone))
-        return (likelihood ??= likelihoodOf(options))(weights, problems, breath);
+        return (likelihood ??= likelihoodOf(options))(weights, problems, yieldHook);
       // Prompts of one problem are adjacent, so that they share a prefix. The first answers are the same for any
       // number of samples.
       const asked = problems.flatMap((problem, i) =>
@@ -80,9 +83,9 @@ export function textStage(options: TextStageOptions): Stage {
         })),
       );
       const writing = write(weights, asked, greedy);
-      while (breath && !writing.done) {
+      while (yieldHook && !writing.done) {
         writing.advance(1);
-        await breath();
+        await yieldHook();
       }
       const answers = read(writing);
       const verdicts = await verdictsOf(
@@ -111,7 +114,7 @@ function writer(options: TextStageOptions) {
     weights: Tree,
     texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "picture">; seed: number }[],
     greedy: boolean,
-  ): Writing => {
+  ): Generation => {
     const params = weights as GptParams;
     let own = kept.get(greedy);
     if (!own) kept.set(greedy, (own = { generator: generatorFor(options, params, { greedy }), weights }));
@@ -119,14 +122,14 @@ function writer(options: TextStageOptions) {
     own.weights = weights;
     return own.generator.begin(
       texts.map(({ problem, seed }) => ({
-        ...asked(options, problem),
+        ...promptOf(options, problem),
         limit,
         seed,
         ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
       })),
     );
   };
-  const read = (writing: Writing): GeneratedAnswer[] =>
+  const read = (writing: Generation): GeneratedAnswer[] =>
     writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,

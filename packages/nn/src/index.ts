@@ -7,12 +7,19 @@ export { NnError } from "./errors.ts";
 export type { Initialiser } from "./init/index.ts";
 /** Initialisers of weights. */
 export * as init from "./init/index.ts";
-export type { Context, Layer, Recurrent, Step, Tracked, Tracking } from "./layer.ts";
+export type {
+  Layer,
+  LayerContext,
+  Recurrent,
+  RecurrentStep,
+  StatefulLayer,
+  TrackingResult,
+} from "./layer.ts";
 export { type Activation, activation } from "./layers/activation.ts";
 export { type AdapterParams, type ColumnAdapters, mergeAdapters } from "./layers/adapters.ts";
 export {
-  type AttendOptions,
   type Attention,
+  type AttentionCallOptions,
   type AttentionLayerOptions,
   type AttentionParams,
   attention,
@@ -23,42 +30,47 @@ export {
   type BatchNormStatistics,
   batchNorm,
 } from "./layers/batch-norm.ts";
-export { type Block, type BlockOptions, type BlockParams, transformerBlock } from "./layers/block.ts";
-export { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./layers/cache.ts";
+export {
+  type BlockOptions,
+  type BlockParams,
+  type TransformerBlock,
+  transformerBlock,
+} from "./layers/block.ts";
+export { cacheMask, emptyCache, type KvCache, positionIds, writeCache } from "./layers/cache.ts";
 export { type ConvLayerOptions, type ConvParams, conv1d, conv2d } from "./layers/conv.ts";
 export { dropout } from "./layers/dropout.ts";
 export { type EmbeddingOptions, type EmbeddingParams, embedding } from "./layers/embedding.ts";
 export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./layers/feedforward.ts";
 export { type FfmOptions, type FfmParams, type FfmState, ffm, ffmCell } from "./layers/ffm.ts";
-export { type Gate, type GateParams, gruGate } from "./layers/gate.ts";
+export { type GatedResidual, type GateParams, gruGate } from "./layers/gate.ts";
 export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
 export { type LinearOptions, type LinearParams, linear } from "./layers/linear.ts";
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./layers/min-gru.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";
-export { type PoolingKind, type PoolingOptions, pooling, type Tokens } from "./layers/pooling.ts";
+export { type PoolingKind, type PoolingOptions, pooling, type TokenSet } from "./layers/pooling.ts";
 export { type RationalParams, rational } from "./layers/rational.ts";
 export {
-  type Recall,
-  type RecallOptions,
-  type RecallParams,
-  type Recollection,
-  recall,
+  type ChunkAttention,
+  type ChunkAttentionOptions,
+  type ChunkAttentionParams,
+  type ChunkCache,
+  chunkAttention,
 } from "./layers/recall.ts";
-export { type Cell, recurrent, resetRows, stacked } from "./layers/recurrent.ts";
+export { type RecurrentCell, recurrent, resetRows, stackRecurrent } from "./layers/recurrent.ts";
 export { type RotaryOptions, rotary, rotaryFrequencies } from "./layers/rotary.ts";
 export { type RunningNormStatistics, runningNorm } from "./layers/running-norm.ts";
 export { type SequentialParams, sequential } from "./layers/sequential.ts";
-export { trackingEnsemble, trackingSequential } from "./layers/tracking.ts";
-export { type EnsembleOptions, ensemble, memberOf, stackTrees } from "./models/ensemble.ts";
+export { statefulEnsemble, statefulSequential } from "./layers/tracking.ts";
+export { type EnsembleOptions, ensemble, stackTrees, unstackMember } from "./models/ensemble.ts";
 export {
-  type Embedded,
   type Gpt,
   type GptApplyOptions,
   type GptOptions,
   type GptParams,
   type GptState,
   gpt,
+  type TokenEmbeddings,
 } from "./models/gpt.ts";
 export { type ImpalaCnnOptions, type ImpalaCnnParams, impalaCnn } from "./models/impala.ts";
 export { type MlpOptions, type MlpParams, mlp } from "./models/mlp.ts";
@@ -77,14 +89,14 @@ export {
   type TransformerState,
   transformerEncoder,
 } from "./models/transformer.ts";
-export { activeShare, hiddenUnits } from "./models/units.ts";
-export { type Lying, latentCost, type VaeOptions, type VaeParams, vae } from "./models/vae.ts";
+export { activeFraction, hiddenActivations } from "./models/units.ts";
+export { type LatentDistribution, latentKl, type VaeOptions, type VaeParams, vae } from "./models/vae.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
 /** Learning-rate schedules as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
 export { prune, sparsity } from "./prune.ts";
-export { type Deferred, madeOf } from "./safetensors/deferred.ts";
+export { type DeferredTensor, materialise } from "./safetensors/deferred.ts";
 export {
   loadSafetensors,
   loadSharded,
@@ -92,9 +104,9 @@ export {
   parseIndex,
   saveSafetensors,
 } from "./safetensors/files.ts";
-export { heldSafetensors } from "./safetensors/memory.ts";
-export { openSafetensors, type TensorFiles } from "./safetensors/open.ts";
-export type { Placing } from "./safetensors/place.ts";
+export { safetensorsFromBytes } from "./safetensors/memory.ts";
+export { openSafetensors, type TensorReader } from "./safetensors/open.ts";
+export type { MatrixPlacement } from "./safetensors/place.ts";
 export {
   type ReadOptions,
   readSafetensors,

@@ -2,7 +2,7 @@ import { random, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { mlp } from "./models/mlp.ts";
 import { sgd } from "./optimisers/sgd.ts";
-import { sparse } from "./optimisers/sparse.ts";
+import { keepZeros } from "./optimisers/sparse.ts";
 import { prune, sparsity } from "./prune.ts";
 
 const params = {
@@ -32,7 +32,7 @@ it("prunes nothing, everything, and counts entries that are already 0", () => {
 });
 
 it("keeps pruned entries at 0 while the others learn", () => {
-  const optimiser = sparse(sgd({ learningRate: 0.1 }));
+  const optimiser = keepZeros(sgd({ learningRate: 0.1 }));
   const first = prune(mlp({ inputs: 3, hidden: [8], outputs: 2 }).init(random.key(0)), tensor(0.25));
   const { params: moved } = optimiser.update(first, optimiser.init(first), first);
   expect(sparsity(moved).item()).toBe(sparsity(first).item());

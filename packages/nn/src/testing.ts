@@ -4,12 +4,12 @@ import {
   add,
   leaves,
   mul,
-  rebuild,
   sum,
   type Tensor,
   type Tree,
   tensor,
   treeMap,
+  unflattenTree,
   valueAndGradient,
 } from "@reins/tensor";
 import { expect } from "vitest";
@@ -103,7 +103,7 @@ export function expectGradient<T extends Tree>(
 ): void {
   const { gradient } = valueAndGradient(f as (x: T) => Tensor)(at);
   for (let d = 0; d < 3; d++) {
-    const direction = rebuild(
+    const direction = unflattenTree(
       at,
       leaves(at).map((t, k) =>
         tensor(

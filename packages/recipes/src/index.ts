@@ -15,12 +15,12 @@ export {
   type Method,
   type NoWorse,
   type Ordering,
-  type Presupposed,
+  type Precondition,
   type Ratio,
   type Simple,
   type TimeToReach,
 } from "./claims/claim.ts";
-export type { Cast } from "./claims/effects.ts";
+export type { Roles } from "./claims/effects.ts";
 export { type Judgement, judge, type Part } from "./claims/judge.ts";
 export { mean, pooled, type Table } from "./claims/table.ts";
 export { claimText, effectOf, effectText, figure } from "./claims/text.ts";
@@ -29,25 +29,25 @@ export { type Latency, SimulatedClock } from "./clock.ts";
 export type { Content } from "./content.ts";
 export { type Choice, type Grid, type Limits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
-export { type LearnSideOptions, learnSide } from "./learn-side.ts";
+export { type LearnSideOptions, learnArm } from "./learn-side.ts";
 export { mapped, recipe } from "./make.ts";
-export { Diverged, type Metric, type Outcome } from "./outcome.ts";
+export { DivergedError, type Metric, type Outcome } from "./outcome.ts";
 export {
+  type Arm,
+  armsOf,
   type Budget,
   type Entry,
   type Facts,
   type Mapped,
   type Recipe,
-  type Side,
   type Suite,
-  sidesOf,
   type Trial,
-  tunedSides,
+  tunedArms,
 } from "./recipe.ts";
 export { recordedMean } from "./recorded-mean.ts";
 export { RunLog, roundOf } from "./run-log.ts";
-export type { LearnsBy } from "./side-algorithm.ts";
+export type { ArmAlgorithmOptions } from "./side-algorithm.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
-export { type TableLearner, type TableSideOptions, tableSide } from "./table-side.ts";
-export { type Task, type TasksSideOptions, tasksSide } from "./tasks-side.ts";
+export { type TableLearner, type TableSideOptions, tableArm } from "./table-side.ts";
+export { type Task, type TasksSideOptions, tasksArm } from "./tasks-side.ts";

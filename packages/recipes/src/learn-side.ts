@@ -1,16 +1,16 @@
-import { evaluate, type OptionTable, type Place, Run, type StepPlace } from "@reins/core";
+import { type Environment, evaluate, type OptionTable, Run, type StepEnvironment } from "@reins/core";
 import type { Content } from "./content.ts";
 import type { Grid } from "./grid.ts";
-import type { Budget, Side, Trial } from "./recipe.ts";
+import type { Arm, Budget, Trial } from "./recipe.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
-import { type LearnsBy, madeBy } from "./side-algorithm.ts";
+import { type ArmAlgorithmOptions, armAlgorithm } from "./side-algorithm.ts";
 
 /** Numbers by name. */
 type Values = { readonly [name: string]: number };
 
-/** Settings of {@link learnSide}. */
-export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends LearnsBy<T, G> {
+/** Settings of {@link learnArm}. */
+export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends ArmAlgorithmOptions<T, G> {
   readonly name: string;
   /** Its own grid and budget, if they differ from those of the other arms. */
   readonly grid?: G;
@@ -18,7 +18,7 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
   /** Plain data that determines the arm besides the point of the grid, the seed, the budget and the code: equal arms of several recipes run once. */
   readonly content?: Content;
   /** The environment. */
-  readonly env: Place | ((trial: Trial<G>) => Place);
+  readonly env: Environment | ((trial: Trial<G>) => Environment);
   /** Recorded data, for offline algorithms. */
   readonly data?: (trial: Trial<G>) => unknown;
   /** Metrics to average over all rounds. */
@@ -41,9 +41,7 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
  * Its values are `training`, the mean return over all of training, which favours methods that learn faster, and `last`, that of the last 100
  * episodes, if there are returns; and those of `also`, `watch`, `reach`, `greedy` and `measure`.
  */
-export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
-  o: LearnSideOptions<T, G>,
-): Side {
+export function learnArm<T extends OptionTable, const G extends Grid = Grid>(o: LearnSideOptions<T, G>): Arm {
   return {
     name: o.name,
     ...(o.grid && { grid: o.grid }),
@@ -52,7 +50,7 @@ export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
     async run(trial: Trial<G>) {
       const { seed, budget: steps } = trial;
       const env = typeof o.env === "function" ? o.env(trial) : o.env;
-      const algorithm = madeBy(o, trial);
+      const algorithm = armAlgorithm(o, trial);
       const run = new Run({ algorithm, env, steps, seed, ...(o.data ? { data: o.data(trial) } : {}) });
       const log = new RunLog(["return/mean", ...(o.also ?? [])]);
       const look = o.watch?.(run, trial);
@@ -72,7 +70,7 @@ export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
         ...means,
         ...Object.fromEntries(Object.entries(final).map(([name, value]) => [`final/${name}`, value])),
         ...(o.greedy
-          ? { greedy: recordedMean(evaluate(run, env as StepPlace, { greedy: true, seed })) }
+          ? { greedy: recordedMean(evaluate(run, env as StepEnvironment, { greedy: true, seed })) }
           : {}),
         ...(await o.measure?.(run, trial)),
       };

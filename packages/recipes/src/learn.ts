@@ -1,4 +1,4 @@
-import { type Algorithm, evaluate, fail, Run, type StepPlace } from "@reins/core";
+import { type Algorithm, evaluate, fail, Run, type StepEnvironment } from "@reins/core";
 import type { Outcome } from "./outcome.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
@@ -6,7 +6,7 @@ import { RunLog, roundOf } from "./run-log.ts";
 /** Settings of {@link learn}. */
 export interface LearnOptions {
   readonly algorithm: Algorithm;
-  readonly env: StepPlace;
+  readonly env: StepEnvironment;
   readonly steps: number;
   readonly seed: number;
   /**
@@ -17,7 +17,7 @@ export interface LearnOptions {
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
   /** Where the trained policy is evaluated (default: where it was trained). */
-  readonly evaluation?: StepPlace;
+  readonly evaluation?: StepEnvironment;
 }
 
 /** A run of an algorithm in an environment, as an outcome. For a whole arm that is one run, use {@link learnSide}. */

@@ -1,7 +1,7 @@
 import { ReinsError } from "@reins/core";
 
 /** Thrown by an arm whose run diverged: it counts as the worst of every metric. Any other error is a bug and ends the measurement. */
-export class Diverged extends ReinsError {}
+export class DivergedError extends ReinsError {}
 
 /** Result of one run. */
 export interface Outcome {

@@ -24,7 +24,7 @@ export interface Budget {
 }
 
 /** One arm of a comparison. */
-export interface Side<G extends Grid = Grid> {
+export interface Arm<G extends Grid = Grid> {
   readonly name: string;
   /** Its own grid (default: the recipe's), with as many points as that of every other arm. */
   readonly grid?: Grid;
@@ -65,11 +65,11 @@ export interface Recipe<G extends Grid = Grid> {
   readonly source: string;
   /** What the system does and what is claimed for it, in our own words. */
   readonly about: string;
-  readonly system: Side<G>;
+  readonly system: Arm<G>;
   /** What the paper's readers would use instead, each tuned like the system. Empty if there is no comparison. */
-  readonly baselines: readonly Side<G>[];
+  readonly baselines: readonly Arm<G>[];
   /** Other arms with the system's settings, to explain a verdict. Arms that no claim names run for five replicates of a block. */
-  readonly ablations?: readonly Side<G>[];
+  readonly ablations?: readonly Arm<G>[];
   /** The metrics, by name. Arms are tuned on the first, unless `tuneOn` names another. */
   readonly metrics: { readonly [name: string]: Metric };
   readonly tuneOn?: string;
@@ -110,10 +110,10 @@ export interface Mapped {
 export type Entry = Recipe | Mapped;
 
 /** All arms: the system, its baselines, then ablations. */
-export const sidesOf = (r: Recipe): readonly Side[] => [r.system, ...r.baselines, ...(r.ablations ?? [])];
+export const armsOf = (r: Recipe): readonly Arm[] => [r.system, ...r.baselines, ...(r.ablations ?? [])];
 
 /** The arms that are tuned. */
-export const tunedSides = (r: Recipe): readonly Side[] => [r.system, ...r.baselines];
+export const tunedArms = (r: Recipe): readonly Arm[] => [r.system, ...r.baselines];
 
 /** Whether wall-clock time is measured: then nothing else may run at the same time. */
 export const isTimed = ({ metrics }: Recipe): boolean =>

@@ -1,10 +1,10 @@
-import type { Evaluated } from "@reins/core";
+import type { EvaluationResult } from "@reins/core";
 
 /**
- * The mean return as results of recipes record it: each return is divided before it is added. It may differ from `Evaluated.mean` in the
+ * The mean return as results of recipes record it: each return is divided before it is added. It may differ from `EvaluationResult.mean` in the
  * last digits, and recorded results are compared bit for bit.
  */
-export function recordedMean({ returns }: Pick<Evaluated, "returns">): number {
+export function recordedMean({ returns }: Pick<EvaluationResult, "returns">): number {
   let mean = 0;
   for (const value of returns) mean += value / returns.length;
   return mean;

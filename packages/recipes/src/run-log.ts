@@ -1,5 +1,5 @@
 import type { Metrics, Run } from "@reins/core";
-import { Diverged } from "./outcome.ts";
+import { DivergedError } from "./outcome.ts";
 
 /** Updates whose losses (or population returns) show that two arms differ from the start. */
 const earlyUpdates = 3;
@@ -63,6 +63,6 @@ export function roundOf(run: Run, log: RunLog): void | Promise<void> {
 
 function failed(run: Run, error: unknown): never {
   if (run.statistics.broken() !== undefined && error instanceof Error)
-    throw new Diverged(error.message, { cause: error });
+    throw new DivergedError(error.message, { cause: error });
   throw error;
 }

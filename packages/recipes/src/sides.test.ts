@@ -1,15 +1,15 @@
 import { a2c } from "@reins/algorithms";
-import { box, discrete, type Env, type StepPlace, vectorise } from "@reins/core";
+import { box, discrete, type Env, type StepEnvironment, vectorise } from "@reins/core";
 import { expect, it } from "vitest";
 import type { Settings } from "./grid.ts";
-import { learnSide } from "./learn-side.ts";
-import { Diverged } from "./outcome.ts";
+import { learnArm } from "./learn-side.ts";
+import { DivergedError } from "./outcome.ts";
 import type { Trial } from "./recipe.ts";
-import { tableSide } from "./table-side.ts";
-import { tasksSide } from "./tasks-side.ts";
+import { tableArm } from "./table-side.ts";
+import { tasksArm } from "./tasks-side.ts";
 
 /** One step: every action has the reward `reward`. */
-const paying = (reward: number): StepPlace => {
+const paying = (reward: number): StepEnvironment => {
   const make = (): Env => ({
     spec: { id: "Paying-v0", observation: box([1], 0, 1), action: discrete(2) },
     reset: () => ({ observation: Float32Array.of(0) }),
@@ -30,7 +30,7 @@ const options = { envs: 4, steps: 4, hidden: [4] };
 
 it("a run gives its returns, watched and measured values, and its first losses", async () => {
   let rounds = 0;
-  const side = learnSide({
+  const side = learnArm({
     name: "A2C",
     algorithm: a2c,
     options,
@@ -61,28 +61,28 @@ it("a run gives its returns, watched and measured values, and its first losses",
 });
 
 it("a level that is never reached is infinite", async () => {
-  const side = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(2), reach: 3 });
+  const side = learnArm({ name: "A2C", algorithm: a2c, options, env: paying(2), reach: 3 });
   expect((await side.run(trial)).values.reached).toBe(Number.POSITIVE_INFINITY);
 });
 
 it("places, data and algorithms may depend on the trial, and settings are passed to the method by name", async () => {
-  const side = learnSide({
+  const side = learnArm({
     name: "A2C",
     algorithm: ({ learningRate }: Settings<{ learningRate: readonly number[] }>, { seed }) =>
       a2c({ ...options, learningRate, hidden: [seed] }),
     env: ({ seed }) => paying(seed),
   });
   expect((await side.run(trial)).values).toMatchObject({ training: 3 });
-  const wrong = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(1) });
+  const wrong = learnArm({ name: "A2C", algorithm: a2c, options, env: paying(1) });
   const slip = { ...trial, settings: { learningrate: 1 } };
   await expect(async () => wrong.run(slip)).rejects.toThrow("Did you mean learningRate?");
 });
 
 it("a run with NaN losses has diverged; other errors are thrown", async () => {
-  const side = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(2) });
+  const side = learnArm({ name: "A2C", algorithm: a2c, options, env: paying(2) });
   const steep = { ...trial, settings: { learningRate: 3e38 } };
-  await expect(async () => side.run(steep)).rejects.toThrow(Diverged);
-  const broken = learnSide({
+  await expect(async () => side.run(steep)).rejects.toThrow(DivergedError);
+  const broken = learnArm({
     name: "A2C",
     algorithm: a2c,
     options,
@@ -95,7 +95,7 @@ it("a run with NaN losses has diverged; other errors are thrown", async () => {
 });
 
 it("a table is stepped as often as the budget allows, and its first numbers are kept", async () => {
-  const side = tableSide({
+  const side = tableArm({
     name: "walk",
     begin({ settings: { learningRate } }: Trial<{ learningRate: readonly number[] }>, random) {
       let sum = 0;
@@ -115,7 +115,7 @@ it("a table is stepped as often as the budget allows, and its first numbers are 
 });
 
 it("several tasks share the steps, and are scaled to their bounds", async () => {
-  const side = tasksSide({
+  const side = tasksArm({
     name: "A2C",
     algorithm: a2c,
     options,

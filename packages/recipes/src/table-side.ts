@@ -1,6 +1,6 @@
 import { defaultRng, type Generator } from "@reins/core";
 import type { Grid } from "./grid.ts";
-import type { Budget, Side, Trial } from "./recipe.ts";
+import type { Arm, Budget, Trial } from "./recipe.ts";
 
 /** A tabular learner, step by step, without a run. */
 export interface TableLearner {
@@ -10,7 +10,7 @@ export interface TableLearner {
   values(): { readonly [name: string]: number };
 }
 
-/** Settings of {@link tableSide}. */
+/** Settings of {@link tableArm}. */
 export interface TableSideOptions<G extends Grid> {
   readonly name: string;
   /** Its own grid and budget, if they differ from those of the other arms. */
@@ -34,7 +34,7 @@ const earlySteps = 20;
  *       },
  *     });
  */
-export function tableSide<const G extends Grid = Grid>(o: TableSideOptions<G>): Side {
+export function tableArm<const G extends Grid = Grid>(o: TableSideOptions<G>): Arm {
   return {
     name: o.name,
     ...(o.grid && { grid: o.grid }),

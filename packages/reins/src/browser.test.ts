@@ -15,7 +15,7 @@ const inWords = `
   const spec = { id: "arithmetic", observation: text(9), action: text(9) };
   const algorithm = phases("both", [
     { algorithm: sft({ batch: 16 }), steps: 200 },
-    { algorithm: grpo({ groups: 2, plays: 4, epochs: 1 }), steps: 50 },
+    { algorithm: grpo({ groups: 2, groupSize: 4, epochs: 1 }), steps: 50 },
   ]);
   const agent = await train({ algorithm, env: { spec, stage }, steps: 250, evalEpisodes: 4 });
   return agent.act("1+2=") + " " + agent.run.metrics["policy/entropy"] + " " + Object.keys(families).length;

@@ -1,11 +1,11 @@
 import {
   type CurrentPolicy,
-  type Evaluated,
+  describeValue,
   type EvaluateOptions,
+  type EvaluationResult,
   evaluate as evaluateIn,
   fail,
   type Run,
-  said,
 } from "@reins/core";
 import type { Agent } from "./agents/agent.ts";
 import type { EnvLike } from "./places/source.ts";
@@ -19,9 +19,9 @@ export function evaluate(
   agent: Agent | Run | CurrentPolicy,
   env?: EnvLike,
   options?: EvaluateOptions,
-): Evaluated {
+): EvaluationResult {
   if (typeof agent !== "object" || agent === null)
-    fail("evaluate", `the agent is ${said(agent)}. Pass the result of train() or load(), or a run.`);
+    fail("evaluate", `the agent is ${describeValue(agent)}. Pass the result of train() or load(), or a run.`);
   return evaluateIn(policyOf(agent), env === undefined ? undefined : sourceOf(env), options);
 }
 

@@ -26,7 +26,7 @@ it("reins/worker exports all of reins", () => {
 
 /** Types and classes, then functions, values and namespaces. */
 const names = `
-  Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions Evaluated Finding
+  Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions EvaluationResult Finding
   LoadOptions MakeOptions Metrics Policy Progress ReinsError Returns Run RunOptions Schedule SeedsOptions Setting
   Signal Space Step Tensor TrainOptions Trainable Trained TrainedSeeds Tree Value VectorEnv a2c adaptiveDqn
   adaptivePpo agentOf algorithms box checkEnv choice cispo compile concat content crossEntropy dapo

@@ -5,9 +5,9 @@ import {
   classifier,
   clusters,
   examplesSource,
-  learners,
+  learnerNames,
   ppo,
-  quantileInformed,
+  quantileInformedPpo,
 } from "@reins/algorithms";
 import { glossary, glossaryTable, losses, metricEntry, Run } from "@reins/core";
 import { dataset } from "@reins/language";
@@ -62,7 +62,7 @@ const settings: { readonly [algorithm: string]: object } = {
 };
 
 async function measured(name: string): Promise<string[]> {
-  const words = !learners("steps").includes(name);
+  const words = !learnerNames("steps").includes(name);
   const agent = await train({
     algorithm: algorithms[name](settings[name] ?? {}),
     ...(words
@@ -81,7 +81,7 @@ async function measured(name: string): Promise<string[]> {
 function reported(): string[] {
   const names: string[] = [];
   const column = tensor([-1, -2]);
-  losses.policyGradient({ ratio: losses.dropping(0.5, losses.balanced()) }).value({
+  losses.policyGradient({ ratio: losses.dropOutliers(0.5, losses.balanced()) }).value({
     scored: { logProb: column, entropy: column },
     columns: { advantage: tensor([1, -1]), logProb: column },
     key: random.key(0),
@@ -109,7 +109,7 @@ async function kept(): Promise<string[]> {
 /** Metrics of optional parts. */
 async function informed(): Promise<string[]> {
   const told = ppo.with("informed", {
-    parts: (_, o, context) => quantileInformed(o, context, { hidden: [8], batch: 32, rounds: 2 }),
+    parts: (_, o, context) => quantileInformedPpo(o, context, { hidden: [8], batch: 32, rounds: 2 }),
   });
   const algorithm = told({ envs: 4, steps: 32, hidden: [8] });
   return Object.keys(
@@ -146,7 +146,7 @@ function labelled(): string[] {
 /** Metrics of judges that return a score beside the reward. */
 async function scored(): Promise<string[]> {
   const envOptions = { level: 1, layers: 1, width: 8, heads: 1, warmUp: 0, rows: 8 };
-  const algorithm = algorithms.grpo({ groups: 2, plays: 2, epochs: 1, minibatches: 1 });
+  const algorithm = algorithms.grpo({ groups: 2, groupSize: 2, epochs: 1, minibatches: 1 });
   const agent = await train({ algorithm, env: "twenty-questions", envOptions, steps: 200, evalEpisodes: 0 });
   return Object.keys(agent.run.metrics);
 }

@@ -1,6 +1,6 @@
 import { algorithms } from "@reins/algorithms";
-import { type Algorithm, checkKeys, didYouMean, fail, type Run, said } from "@reins/core";
-import type { RunConfig, RunDirectory, Wishes } from "@reins/core/directory";
+import { type Algorithm, checkKeys, describeValue, didYouMean, fail, type Run } from "@reins/core";
+import type { ResumeOptions, RunConfig, RunDirectory } from "@reins/core/directory";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
@@ -13,12 +13,17 @@ import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import {
+  type ContinueOptions,
+  checkContinueOptions,
+  continueOptionNames,
+  runTraining,
+} from "./training/carry-on.ts";
 import { withListeners } from "./training/env-listeners.ts";
 import { assembleFrom } from "./training/from-agent.ts";
-import type { Keeper } from "./training/keeper.ts";
+import type { RunWriter } from "./training/keeper.ts";
 import type { Trained } from "./training/result.ts";
-import { checkTargets, type Targets, targetNames, targetsIn, targetWords } from "./training/targets.ts";
+import { checkTargets, type Targets, targetNames, targetNouns, targetsIn } from "./training/targets.ts";
 
 /** Options of loading a saved run. */
 export interface LoadOptions {
@@ -60,7 +65,7 @@ const pathOf = (path: string): string =>
     ? path
     : fail(
         "load",
-        `the path is ${said(path)}. Pass the directory of a run, such as "runs/ppo-CartPole-v1-1".`,
+        `the path is ${describeValue(path)}. Pass the directory of a run, such as "runs/ppo-CartPole-v1-1".`,
       );
 
 /**
@@ -144,27 +149,27 @@ export function lacksCheckpoint(directory: RunDirectory): boolean {
  */
 export async function resume(
   path: string,
-  options: LoadOptions & CarryOnOptions & { readonly steps?: number } = {},
+  options: LoadOptions & ContinueOptions & { readonly steps?: number } = {},
 ): Promise<Trained> {
   const began = performance.now();
-  checkKeys("resume", options, ["steps", ...loadNames, ...carryOnNames]);
-  checkCarryOn("resume", options);
+  checkKeys("resume", options, ["steps", ...loadNames, ...continueOptionNames]);
+  checkContinueOptions("resume", options);
   const listeners = new Listeners(options.callbacks);
-  const { run, keeper } = await goOn(path, options, listeners);
-  const carry = (how: CarryOnOptions) => carryOn(run, keeper, { ...options, ...how }, began, listeners);
+  const { run, keeper } = await openForResume(path, options, listeners);
+  const carry = (how: ContinueOptions) => runTraining(run, keeper, { ...options, ...how }, began, listeners);
   if (!options.progress) return carry({});
   const { printProgress } = await import("#node");
   return printProgress(run, options, carry);
 }
 
 /** A run at its latest checkpoint, with its directory locked. */
-export async function goOn(
+export async function openForResume(
   path: string,
-  options: LoadOptions & Wishes & Targets = {},
+  options: LoadOptions & ResumeOptions & Targets = {},
   listeners?: Listeners,
-): Promise<{ run: Run; keeper: Keeper }> {
+): Promise<{ run: Run; keeper: RunWriter }> {
   const { directory, run, place } = await reopen(path, options, listeners);
-  const { Keeper, checkTarget } = await import("#node");
+  const { RunWriter, checkTarget } = await import("#node");
   // Starting over would overwrite its logs.
   if (!place.savable)
     fail(
@@ -182,11 +187,11 @@ export async function goOn(
   const targets = targetsIn(directory.config);
   for (const name of targetNames) {
     const folder = targets[name];
-    if (folder !== undefined && !options.trust) checkTarget(path, folder, targetWords[name]);
+    if (folder !== undefined && !options.trust) checkTarget(path, folder, targetNouns[name]);
   }
   const { steps, checkpointEvery, evalEpisodes, evalEvery, solved } = options;
   directory.resume(run, { steps, checkpointEvery, evalEpisodes, evalEvery, solved });
-  return { run, keeper: new Keeper(run, place, directory) };
+  return { run, keeper: new RunWriter(run, place, directory) };
 }
 
 /** Assembles the run of a directory, at its beginning. */

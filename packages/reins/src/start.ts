@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
 import { defaultSeed } from "@reins/core";
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { readArguments } from "./cli/arguments.ts";
 import { namedRun } from "./cli/find-run.ts";
 import { flagLines } from "./cli/flag-lines.ts";
@@ -39,7 +39,7 @@ async function start(args: readonly string[]): Promise<void> {
   const { seed = defaultSeed } = given;
   useThreads(undefined);
   const env = "CartPole-v1";
-  const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${backendInUse().name} back end)`;
+  const title = `PPO learns to balance a pole (${env}, seed ${seed}, ${currentBackend().name} back end)`;
   const show = out.isTTY && showRoom(out) ? showView(out, title) : undefined;
   const view = show ?? lineView(out, { title, untilSolved: true });
   const trained = await train({

@@ -1,5 +1,5 @@
 import { ppo } from "@reins/algorithms";
-import { box, discrete, type Env, Player } from "@reins/core";
+import { box, discrete, type Env, PolicyRunner } from "@reins/core";
 import { innermost, type NormalisedObservation } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
@@ -171,11 +171,11 @@ describe("a run in a directory", () => {
     expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     // Raw observations are normalised, as in an environment.
     const env = (await agent.place()).make(1);
-    const player = new Player(agent.current, env);
+    const player = new PolicyRunner(agent.current, env);
     player.reset(5);
     const raw = [...(innermost(env).observation as Tensor).data];
     const statistics = (env as NormalisedObservation).statistics.mean.slice();
-    const [chosen] = (player.choose().action as Tensor).data;
+    const [chosen] = (player.act().action as Tensor).data;
     expect(agent.act(raw)).toEqual(Float32Array.of(chosen));
     player.step();
     expect((env as NormalisedObservation).statistics.mean).toEqual(statistics);

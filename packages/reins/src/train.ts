@@ -2,12 +2,12 @@ import type { AlgorithmName } from "@reins/algorithms";
 import {
   type Algorithm,
   checkKeys,
-  checkWithin,
+  checkUsualRange,
+  describeValue,
+  type ExecutionPlan,
   fail,
-  type Plan,
   type Run,
   type RunOptions,
-  said,
 } from "@reins/core";
 import type { AgentSource } from "./agents/bytes.ts";
 import { algorithmOf } from "./places/algorithm-named.ts";
@@ -17,17 +17,22 @@ import { sourceOfAny, type Trainable } from "./places/trainable.ts";
 import type { WrapperName } from "./places/wrappers.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import {
+  type ContinueOptions,
+  checkContinueOptions,
+  continueOptionNames,
+  runTraining,
+} from "./training/carry-on.ts";
 import { withListeners } from "./training/env-listeners.ts";
-import { goFrom } from "./training/from-agent.ts";
+import { resumeFrom } from "./training/from-agent.ts";
 import { refuseMisplaced } from "./training/misplaced-settings.ts";
 import type { Trained } from "./training/result.ts";
-import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
+import { seedsOf, type TrainedSeeds, trainAllSeeds } from "./training/seeds.ts";
 import type { NamedSettings } from "./training/settings.ts";
-import { settingsWords } from "./training/settings-words.ts";
+import { describeSettings } from "./training/settings-words.ts";
 
 /** Options of training, from scratch or from an agent. */
-export interface TrainingOptions extends CarryOnOptions {
+export interface TrainingOptions extends ContinueOptions {
   readonly envOptions?: EnvOptions;
   /**
    * Settings of an algorithm by name (`{ learningRate: 1e-3 }`): they override the tuned settings for the environment, or
@@ -49,7 +54,7 @@ export interface TrainingOptions extends CarryOnOptions {
   readonly overwrite?: boolean;
   /** Language runs: steps between saved samples in `samples.jsonl` (default: 100 times a run). */
   readonly samplesEvery?: number;
-  readonly plan?: Plan;
+  readonly plan?: ExecutionPlan;
   readonly task?: RunOptions["task"];
   readonly data?: unknown;
 }
@@ -110,10 +115,10 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
   const { assembly, run } =
     options.from === undefined
       ? await begin(options, listeners)
-      : await goFrom(options.from, options, listeners);
+      : await resumeFrom(options.from, options, listeners);
   const { directory: path, overwrite } = options;
-  const keeper = path ? (await import("#node")).keep(run, assembly, { path, overwrite }) : undefined;
-  const carry = (how: CarryOnOptions) => carryOn(run, keeper, { ...options, ...how }, began, listeners);
+  const keeper = path ? (await import("#node")).openRunWriter(run, assembly, { path, overwrite }) : undefined;
+  const carry = (how: ContinueOptions) => runTraining(run, keeper, { ...options, ...how }, began, listeners);
   if (!options.progress) return carry({});
   const { printProgress } = await import("#node");
   return printProgress(run, { ...options, settings: settingsIn(options, assembly) }, carry);
@@ -122,8 +127,8 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
 /** Describes where the settings of a run come from. */
 function settingsIn({ from, algorithm, settings = {} }: TrainOptions, assembly: Assembly): string {
   if (typeof algorithm === "object") return "its own settings";
-  const over = Object.entries(settings).map(([name, value]) => `${name} ${said(value)}`);
-  return settingsWords(from !== undefined, assembly, over);
+  const over = Object.entries(settings).map(([name, value]) => `${name} ${describeValue(value)}`);
+  return describeSettings(from !== undefined, assembly, over);
 }
 
 async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {
@@ -140,16 +145,16 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
   const { assembly } =
     options.from === undefined
       ? await assembled(options, listeners)
-      : await goFrom(options.from, options, listeners);
-  const keep = directory ? (await import("#node")).keep : undefined;
+      : await resumeFrom(options.from, options, listeners);
+  const keep = directory ? (await import("#node")).openRunWriter : undefined;
   const begin = (seed: number) => {
     const own = assembly.seeded(seed);
     const run = own.begin();
     return { run, keeper: keep?.(run, own, { path: `${directory}/seed-${seed}`, overwrite }) };
   };
-  if (!options.progress) return carryOnSeeds(seeds, begin, options);
+  if (!options.progress) return trainAllSeeds(seeds, begin, options);
   const { seedsPrinter } = await import("#node");
-  return carryOnSeeds(seeds, begin, { ...options, onProgress: seedsPrinter(seeds.length, options) });
+  return trainAllSeeds(seeds, begin, { ...options, onProgress: seedsPrinter(seeds.length, options) });
 }
 
 async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
@@ -163,7 +168,7 @@ async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembl
 }
 
 /** All option names, as the type requires. */
-const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>]: true } = {
+const names: { readonly [name in Exclude<keyof KnownAgent, keyof ContinueOptions>]: true } = {
   algorithm: true,
   env: true,
   from: true,
@@ -184,7 +189,7 @@ const names: { readonly [name in Exclude<keyof KnownAgent, keyof CarryOnOptions>
 
 /** Refuses unknown and missing options before anything is created. */
 async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void> {
-  const known = [...Object.keys(names), ...carryOnNames];
+  const known = [...Object.keys(names), ...continueOptionNames];
   if (typeof options === "object" && options !== null)
     await refuseMisplaced(options, options.algorithm, known);
   checkKeys("train", options, known);
@@ -204,9 +209,9 @@ async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void>
       "envOptions are for environments by name. Pass yours in the function: () => new MyEnv({ … }).",
     );
   if (directory !== undefined && directory !== false && (typeof directory !== "string" || !directory))
-    fail("train", `directory is ${said(directory)}; it must be a path, or false to write nothing.`);
-  if (samplesEvery !== undefined) checkWithin("train", "samplesEvery", samplesEvery, "positive", 10_000);
+    fail("train", `directory is ${describeValue(directory)}; it must be a path, or false to write nothing.`);
+  if (samplesEvery !== undefined) checkUsualRange("train", "samplesEvery", samplesEvery, "positive", 10_000);
   if (overwrite && !directory)
     fail("train", "overwrite needs a directory. Set `directory` to the one to overwrite.");
-  checkCarryOn("train", options);
+  checkContinueOptions("train", options);
 }

@@ -435,7 +435,7 @@ describe("a run", () => {
       if ((order as { do: string }).do === "stop") throw new Error(`${path}: the run is not training`);
       return { done: "waits", state: {} as never };
     };
-    const order = (what: object, parts = { ask }) =>
+    const order = (what: object, parts = { control: ask }) =>
       asking(root, parts).ask("/api/runs/a/command", { method: "POST", body: JSON.stringify(what) });
     expect(await (await order({ do: "pause" })).json()).toEqual({ done: "waits", state: {} });
     expect(commands).toEqual([[join(root, "a"), { do: "pause" }]]);

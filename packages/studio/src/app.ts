@@ -107,11 +107,11 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     c.json(await writeMarks(folder, c.req.param("name"), await c.req.json())),
   );
   app.post("/api/runs/:name/command", async (c) => {
-    if (!parts.ask) throw new Refusal(409, "this studio cannot control runs");
+    if (!parts.control) throw new Refusal(409, "this studio cannot control runs");
     const path = await folder.pathOf(c.req.param("name"));
     const command = (await c.req.json()) as RemoteCommand;
     try {
-      return c.json(await parts.ask(path, command));
+      return c.json(await parts.control(path, command));
     } catch (error) {
       // The page knows the run, so its path is left out.
       const message = (error as Error).message.replace(`${path}: `, "");

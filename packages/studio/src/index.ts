@@ -2,6 +2,7 @@
 
 export type { StudioParts } from "./parts.ts";
 export type {
+  RecipeArm,
   RecipeAttempt,
   RecipeBlock,
   RecipeBook,
@@ -13,7 +14,6 @@ export type {
   RecipeListing,
   RecipeResult,
   RecipeSettings,
-  RecipeSide,
   RecipeState,
 } from "./recipe-wire.ts";
 export { writeSite } from "./site.ts";

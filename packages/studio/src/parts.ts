@@ -5,7 +5,10 @@ import type { RunStarter } from "./start.ts";
 /** Parts of the studio that its caller provides. */
 export interface StudioParts {
   /** Sends a command to a run in training, and waits for its answer. */
-  ask?(path: string, command: RemoteCommand): Promise<{ readonly done: string; readonly state: RunState }>;
+  control?(
+    path: string,
+    command: RemoteCommand,
+  ): Promise<{ readonly done: string; readonly state: RunState }>;
   /** Diagnoses a run from its last checkpoint. */
   diagnose?(path: string): Promise<unknown>;
   /** The recipe book. */

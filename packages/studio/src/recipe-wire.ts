@@ -107,7 +107,7 @@ export interface RecipeBlock {
 export type RecipeSettings = Readonly<Record<string, unknown>>;
 
 /** An arm of a comparison. */
-export interface RecipeSide {
+export interface RecipeArm {
   readonly name: string;
   readonly role: "system" | "baseline" | "ablation";
   readonly settings: RecipeSettings;
@@ -134,7 +134,7 @@ export interface RecipeResult {
   readonly metrics: Readonly<Record<string, { readonly about: string; readonly better: "higher" | "lower" }>>;
   /** The metric that arms were tuned on. */
   readonly tuned: string;
-  readonly sides: readonly RecipeSide[];
+  readonly sides: readonly RecipeArm[];
   readonly blocks: readonly RecipeBlock[];
   readonly plan: { readonly replicates: number; readonly needed: number; readonly most?: number };
   /** Earlier verdicts on the same values, and why they changed. */

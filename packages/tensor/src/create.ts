@@ -4,7 +4,7 @@ import { add, cast, mul } from "./ops/arithmetic.ts";
 import { requireShape } from "./ops/check.ts";
 import { full, iota } from "./ops/movement.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
-import { type Nested, Storage, Tensor } from "./tensor.ts";
+import { type NestedNumbers, Storage, Tensor } from "./tensor.ts";
 
 function shapeOf(values: unknown): number[] {
   return Array.isArray(values) ? [values.length, ...(values.length ? shapeOf(values[0]) : [])] : [];
@@ -17,7 +17,10 @@ type NumberArray = TypedArray | Float64Array | Int8Array | Int16Array | Uint16Ar
  * A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. Numbers and Float64Arrays become f32;
  * other typed arrays become the type that represents all of their elements exactly.
  */
-export function tensor(values: Nested | NumberArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
+export function tensor(
+  values: NestedNumbers | NumberArray,
+  options: { shape?: Shape; dtype?: DType } = {},
+): Tensor {
   const typed = ArrayBuffer.isView(values) ? values : undefined;
   const own = typed && typeOf(typed);
   const flat =
@@ -102,7 +105,7 @@ export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
  * Zeros in memory that compiled code reads without a copy, to be filled through `data`, for example from a file. Other tensors are
  * copied there when compiled code first needs them.
  */
-export function placed(shape: Shape, dtype: DType = "f32"): Tensor {
+export function heapZeros(shape: Shape, dtype: DType = "f32"): Tensor {
   requireShape(shape, "placed");
   return new Tensor(Storage.placed(dtype, sizeOf(shape)), [...shape]);
 }
@@ -111,7 +114,7 @@ export function placed(shape: Shape, dtype: DType = "f32"): Tensor {
  * A view of the first elements of another tensor: both share the memory. For a buffer that is used at several sizes, such as
  * a growing cache.
  */
-export function front(of: Tensor, shape: Shape): Tensor {
+export function prefixView(of: Tensor, shape: Shape): Tensor {
   requireShape(shape, "front");
   const whole = of.storage ?? of.refuse("front");
   if (sizeOf(shape) > whole.length)

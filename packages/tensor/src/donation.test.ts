@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import {
   add,
   compile,
-  front,
   gradient,
   mul,
   ones,
+  prefixView,
   square,
   sub,
   sum,
@@ -79,7 +79,7 @@ describe.each(backends())("donation on %s", (backend) => {
 describe.each(backends())("a view of the first elements of a tensor, on %s", (backend) => {
   it("shares memory with it in compiled functions too, and outlives their bindings", () => {
     const whole = tensor([1, 2, 3, 4, 5, 6]);
-    const part = front(whole, [2, 2]);
+    const part = prefixView(whole, [2, 2]);
     const bound = compile((x: Tensor) => mul(x, 10), { backend, donate: [0] }).bind(part);
     bound.run();
     expect([...whole.data]).toEqual([10, 20, 30, 40, 5, 6]);
@@ -91,13 +91,13 @@ describe.each(backends())("a view of the first elements of a tensor, on %s", (ba
     ]);
     bound.dispose();
     expect([...whole.data]).toEqual([100, 200, 300, 70, 5, 6]);
-    expect(() => front(whole, [7])).toThrow("needs more than the 6 elements");
+    expect(() => prefixView(whole, [7])).toThrow("needs more than the 6 elements");
   });
 
   it("cannot be donated while the function reads its memory through another tensor", () => {
     const whole = tensor([1, 2, 3, 4]);
-    const part = front(whole, [2]);
-    const inner = front(part, [1]);
+    const part = prefixView(whole, [2]);
+    const inner = prefixView(part, [1]);
     const outside = (donated: Tensor, used: Tensor) =>
       compile((a: Tensor) => ({ a: mul(a, 10), s: add(used, 1) }), { backend, donate: [0] }).bind(donated);
     for (const [a, b] of [

@@ -1,8 +1,8 @@
 /** `@reins/tensor`: arrays, tracing, automatic differentiation, and a compiler to WebAssembly and native code. */
 import "./methods.ts";
 
-export { availableBackends, type BackendName, backendInUse, setBackend } from "./backends/choose.ts";
-export { type Argument, type Bound, type Compiled, compile } from "./compile/compile.ts";
+export { availableBackends, type BackendName, currentBackend, setBackend } from "./backends/choose.ts";
+export { type Bound, type Compiled, compile, type TensorArgument } from "./compile/compile.ts";
 export { type CompileListener, onCompile } from "./compile/listeners.ts";
 export type { CompileOptions } from "./compile/options.ts";
 export { shapeOf } from "./compile/shape-of.ts";
@@ -71,18 +71,18 @@ export {
 } from "./ops/reduce.ts";
 export { erfInverse } from "./ops/special.ts";
 export type { FunctionData } from "./portable/data.ts";
-export { type AnyExtent, readForExtent, writeForExtent } from "./portable/extent.ts";
-export { type ReadFunctionOptions, readFunction } from "./portable/read.ts";
-export { type WrittenFunction, writeFunction } from "./portable/write.ts";
+export { type BatchFunctionData, deserialiseForBatch, serialiseForBatch } from "./portable/extent.ts";
+export { type DeserialiseOptions, deserialiseFunction } from "./portable/read.ts";
+export { type SerialisedFunction, serialiseFunction } from "./portable/write.ts";
 /** Random numbers as functions of a key: the same key gives the same numbers on every back end. */
 export * as random from "./random.ts";
 /** Functions of plain numbers with the same bits on every machine, unlike those of `Math`. */
 export * as real from "./real.ts";
 export type { Shape } from "./shape.ts";
-export { type Nested, Tensor } from "./tensor.ts";
+export { type NestedNumbers, Tensor } from "./tensor.ts";
 export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
-export type { MapAxes } from "./transform/map-axes.ts";
+export type { VmapAxes } from "./transform/map-axes.ts";
 export { type ScanOptions, scan } from "./transform/scan.ts";
-export { type MapOptions, vmap } from "./transform/vmap.ts";
-export { leaves, leavesLike, rebuild, type Tree, treeMap } from "./tree.ts";
+export { type VmapOptions, vmap } from "./transform/vmap.ts";
+export { leaves, matchLeaves, type Tree, treeMap, unflattenTree } from "./tree.ts";

@@ -175,9 +175,9 @@ export class Tensor {
   }
 
   /** The elements as nested arrays; a number for a scalar. */
-  toArray(): Nested {
+  toArray(): NestedNumbers {
     const { elements: data, shape, dtype } = this;
-    const build = (axis: number, start: number, length: number): Nested => {
+    const build = (axis: number, start: number, length: number): NestedNumbers => {
       if (axis === shape.length) return dtype === "bool" ? data[start] !== 0 : data[start];
       const step = shape[axis] === 0 ? 0 : length / shape[axis];
       return Array.from({ length: shape[axis] }, (_, i) => build(axis + 1, start + i * step, step));
@@ -253,7 +253,7 @@ export class Tensor {
 }
 
 /** A number, or numbers in nested lists of equal lengths: `[[1, 2], [3, 4]]`. */
-export type Nested = number | boolean | Nested[];
+export type NestedNumbers = number | boolean | NestedNumbers[];
 
 /** The node of `t` in `graph`: its own, or a hidden input. */
 export function nodeIn(graph: Graph, t: Tensor, operation: string): Node {

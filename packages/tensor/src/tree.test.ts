@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { add, leavesLike, scan, type Tree, tensor, treeMap, zeros } from "./index.ts";
+import { add, matchLeaves, scan, type Tree, tensor, treeMap, zeros } from "./index.ts";
 
 const numbers = (tree: Tree) => JSON.parse(JSON.stringify(tree, (_, x) => x?.toArray?.() ?? x));
 
@@ -7,7 +7,7 @@ describe("trees are matched by name", () => {
   const one = { a: tensor([1]), b: tensor([2]) };
   it("in any order", () => {
     expect(numbers(treeMap(add, one, { b: tensor([10]), a: tensor([20]) }))).toEqual({ a: [21], b: [12] });
-    expect(numbers(leavesLike(one, { b: one.b, a: one.a }, "test"))).toEqual([[1], [2]]);
+    expect(numbers(matchLeaves(one, { b: one.b, a: one.a }, "test"))).toEqual([[1], [2]]);
   });
 
   it("ignoring undefined and null entries", () => {

@@ -52,7 +52,7 @@ export function leaves(tree: Tree): Tensor[] {
  * The tensors of a tree, in the order of `like`. Both must have the same structure: the same kinds of containers with
  * the same names, in any order. Undefined and null entries are ignored. `what` names the tree in messages.
  */
-export function leavesLike(like: Tree, tree: Tree, operation: string, what = "the other tree"): Tensor[] {
+export function matchLeaves(like: Tree, tree: Tree, operation: string, what = "the other tree"): Tensor[] {
   const out: Tensor[] = [];
   const visit = (a: unknown, b: unknown, path: string): void => {
     if (!sameContainer(a, b))
@@ -91,14 +91,14 @@ function describe(x: unknown): string {
 }
 
 /** A tree of the same nesting with other tensors. */
-export function rebuild<T extends Tree>(tree: T, tensors: readonly Tensor[]): T {
+export function unflattenTree<T extends Tree>(tree: T, tensors: readonly Tensor[]): T {
   let i = 0;
   return mapTree(tree, () => tensors[i++]) as T;
 }
 
-/** Applies `f` to the corresponding tensors of several trees, which must have the same structure; see {@link leavesLike}. */
+/** Applies `f` to the corresponding tensors of several trees, which must have the same structure; see {@link matchLeaves}. */
 export function treeMap<T extends Tree>(f: (...tensors: Tensor[]) => Tensor, tree: T, ...others: Tree[]): T {
-  const rest = others.map((other) => leavesLike(tree, other, "treeMap"));
+  const rest = others.map((other) => matchLeaves(tree, other, "treeMap"));
   let i = -1;
   return mapTree(tree, (leaf) => {
     i++;

@@ -1,12 +1,12 @@
 import {
-  type Acting,
+  type ActingPolicy,
   type Discrete,
   type EnvSpec,
   fail,
   flatSize,
+  type PolicyInput,
   showSpace,
   size,
-  type View,
 } from "@reins/core";
 import { add, argmax, iota, mod, type Tensor, take, tensor, zeros } from "@reins/tensor";
 import type { BanditLearner, BanditSetup } from "./play.ts";
@@ -65,7 +65,7 @@ export function bestArm(
 ): Pick<BanditLearner, "policy" | "weights" | "publish"> {
   const weights = { value: zeros([rows, arms]) };
   const { start } = spec.action as Discrete;
-  const policy: Acting<typeof weights> = {
+  const policy: ActingPolicy<typeof weights> = {
     host: true,
     init: () => ({ value: zeros([rows, arms]) }),
     act({ value }, view, state) {
@@ -84,7 +84,7 @@ export function bestArm(
 }
 
 /** Number of rows of a view. */
-export function rowsOf({ observation, first }: View): number {
+export function rowsOf({ observation, first }: PolicyInput): number {
   return first?.size ?? (observation as Tensor).shape[0];
 }
 

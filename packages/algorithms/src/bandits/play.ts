@@ -1,15 +1,15 @@
 import {
-  type Acting,
-  type Context,
+  type ActingPolicy,
+  type AlgorithmContext,
   type Discrete,
   defaultRng,
+  EpisodeMeter,
   fail,
   type Generator,
-  Meter,
   type Metrics,
   type Parts,
   type Process,
-  requireAtOnce,
+  requireSynchronous,
   stream,
   type VectorEnv,
 } from "@reins/core";
@@ -24,7 +24,7 @@ export interface BanditLearner {
   /** Publishes the state that the acting policy reads; once a round. */
   publish(): void;
   /** Acts on the published state. */
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   readonly weights: Tree;
   readonly parts: Parts;
 }
@@ -41,21 +41,21 @@ export interface BanditSetup {
 export function playBandit(
   name: string,
   { envs, round }: { readonly envs: number; readonly round: number },
-  context: Context,
+  context: AlgorithmContext,
   make: (setup: BanditSetup) => BanditLearner,
 ): Omit<Process, "settings"> {
   check(name, context);
   const { spec, seed, statistics } = context;
   const env = context.env(envs);
   env.reset({ seed: stream(seed, "environments") });
-  requireAtOnce(env, name);
+  requireSynchronous(env, name);
   const random = defaultRng(stream(seed, "exploration"));
   const { n: arms, start: first } = spec.action as Discrete;
   const { rows } = env;
   const learner = make({ rows, arms, env, random });
   const regret = new Regret(env, arms);
   const action = zeros([rows], "i32");
-  const meter = new Meter();
+  const meter = new EpisodeMeter();
   const counters = { steps: 0 };
   const metrics: Metrics = {};
 
@@ -111,7 +111,7 @@ export function playBandit(
   };
 }
 
-function check(name: string, { spec }: Context): void {
+function check(name: string, { spec }: AlgorithmContext): void {
   const { id, agents, rewards } = spec;
   if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} supports one.`);
   if (rewards)

@@ -1,10 +1,10 @@
-import { type Algorithm, type Estimate, estimate, fail, Run, type StepPlace } from "@reins/core";
+import { type Algorithm, type Estimate, estimate, fail, Run, type StepEnvironment } from "@reins/core";
 
 /** Settings of a regret comparison. */
 export interface RegretOptions {
   readonly algorithm: Algorithm;
   /** A bandit that exposes its means, as those of `@reins/envs` do. */
-  readonly env: StepPlace;
+  readonly env: StepEnvironment;
   /** Pulls in each run. */
   readonly steps: number;
   /** One run per seed; 0 to 9 by default. */

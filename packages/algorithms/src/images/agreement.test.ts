@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
-import { agreedGradient, meanGradient } from "./agreement.ts";
+import { agreementGradient, meanGradient } from "./agreement.ts";
 
 const numbers = (tree: { w: Tensor }) => [...tree.w.data];
 
@@ -12,7 +12,7 @@ test("the mean of gradients", () => {
 
 test("equal gradients are unchanged", () => {
   const g = { w: tensor([3, 4]) };
-  const agreed = numbers(agreedGradient([g, g, g]) as { w: Tensor });
+  const agreed = numbers(agreementGradient([g, g, g]) as { w: Tensor });
   expect(agreed[0]).toBeCloseTo(3, 5);
   expect(agreed[1]).toBeCloseTo(4, 5);
 });
@@ -24,12 +24,12 @@ test("norms are equalised, agreeing gradients count more, and conflicting coordi
   // Their sum is (12, y): the products with it are 48 + y², twice, and 48 - y².
   const [a, b] = [48 + y * y, 48 - y * y];
   const whole = 2 * a + b;
-  const agreed = numbers(agreedGradient(all) as { w: Tensor });
+  const agreed = numbers(agreementGradient(all) as { w: Tensor });
   expect(agreed[0]).toBeCloseTo(x, 4);
   expect(agreed[1]).toBeCloseTo((((2 * a - b) / whole) * y) / 3, 4);
 });
 
 test("zero gradients stay zero", () => {
   const none = { w: tensor([0, 0]) };
-  expect(numbers(agreedGradient([none, none]) as { w: Tensor })).toEqual([0, 0]);
+  expect(numbers(agreementGradient([none, none]) as { w: Tensor })).toEqual([0, 0]);
 });

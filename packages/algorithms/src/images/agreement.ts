@@ -5,20 +5,20 @@ import {
   leaves,
   maximum,
   mul,
-  rebuild,
   sign,
   sqrt,
   square,
   sum,
   type Tensor,
   type Tree,
+  unflattenTree,
 } from "@reins/tensor";
 
 /** The mean of gradients. */
 export function meanGradient(gradients: readonly Tree[]): Tree {
   const parts = gradients.map((g) => leaves(g));
   const means = parts[0].map((_, k) => mul(total(parts.map((g) => g[k])), 1 / parts.length));
-  return rebuild(gradients[0], means);
+  return unflattenTree(gradients[0], means);
 }
 
 /**
@@ -26,7 +26,7 @@ export function meanGradient(gradients: readonly Tree[]): Tree {
  * weighted by its agreement with the sum, w_i = |g_i · Σ g_j| / Σ_k |g_k · Σ g_j| (Eshratifar et al., 2018); and
  * coordinates whose signs disagree are damped by |Σ sign(g_i)| / n, rather than set to 0 as in Liu et al. (2023).
  */
-export function agreedGradient(gradients: readonly Tree[]): Tree {
+export function agreementGradient(gradients: readonly Tree[]): Tree {
   const parts = gradients.map((g) => leaves(g));
   const dot = (a: readonly Tensor[], b: readonly Tensor[]) => total(a.map((x, k) => sum(mul(x, b[k]))));
   const lengths = parts.map((g) => sqrt(total(g.map((x) => sum(square(x))))));
@@ -40,7 +40,7 @@ export function agreedGradient(gradients: readonly Tree[]): Tree {
     const weighted = total(here.map((x, i) => mul(x, div(agreements[i], whole))));
     return mul(weighted, mul(abs(total(here.map((x) => sign(x)))), 1 / parts.length));
   });
-  return rebuild(gradients[0], joined);
+  return unflattenTree(gradients[0], joined);
 }
 
 const tiny = 1e-12;

@@ -8,7 +8,7 @@ export type Augmentation = (observation: Tree, key: Tensor) => Tree;
  * A learner whose replayed observations are augmented, independently before and after the action (Kostrikov et
  * al., 2021).
  */
-export function augmented<S extends Tree, C extends TransitionColumns>(
+export function withAugmentation<S extends Tree, C extends TransitionColumns>(
   learner: Learner<S, C>,
   augment: Augmentation | undefined,
 ): Learner<S, C> {

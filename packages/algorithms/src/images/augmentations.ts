@@ -18,7 +18,7 @@ import {
 import type { Augmentation } from "./augment.ts";
 
 /** Shifts each image by up to `pixels` in both directions; edge pixels are repeated (DrQ: Kostrikov et al., 2021). */
-export function shifted(pixels = 1): Augmentation {
+export function randomShift(pixels = 1): Augmentation {
   if (!Number.isInteger(pixels) || pixels < 1)
     fail("shifted", `pixels is ${pixels}. Use a whole number from 1.`);
   return onPictures("shifted", (picture, key) => {
@@ -32,7 +32,7 @@ export function shifted(pixels = 1): Augmentation {
 }
 
 /** Blackens a square of this side at a random place in each image (DeVries and Taylor, 2017). */
-export function cutOut(side = 2): Augmentation {
+export function cutout(side = 2): Augmentation {
   if (!Number.isInteger(side) || side < 1) fail("cutOut", `side is ${side}. Use a whole number from 1.`);
   return onPictures("cutOut", (picture, key) => {
     const [rows, height, width] = picture.shape;
@@ -50,7 +50,7 @@ export function cutOut(side = 2): Augmentation {
  * Changes the colors of each image: channels are randomly scaled and shifted, by up to `strength` of the full
  * range.
  */
-export function recolored(strength = 0.5): Augmentation {
+export function randomColor(strength = 0.5): Augmentation {
   if (!(strength > 0 && strength <= 1))
     fail("recolored", `strength is ${strength}. Use a number above 0 and at most 1.`);
   return onPictures("recolored", (picture, key) => {
@@ -67,7 +67,7 @@ export function recolored(strength = 0.5): Augmentation {
 }
 
 /** Applies augmentations one after another. */
-export const inTurn =
+export const sequential =
   (...all: readonly Augmentation[]): Augmentation =>
   (observation, key) =>
     all.reduce((seen, augment, i) => augment(seen, random.foldKey(key, i)), observation);

@@ -4,7 +4,7 @@ import type { ReplayLearnerParts } from "../q/replay-learner.ts";
 import type { Auxiliary } from "./auxiliary.ts";
 
 /** Auxiliary training of a body's features, and sample weights computed from them. */
-export interface Teaching {
+export interface AuxiliaryTraining {
   /** An auxiliary task for the features. */
   readonly auxiliary?: (body: Body, spec: EnvSpec) => Auxiliary;
   /**
@@ -20,7 +20,7 @@ type Weights = { readonly body: Tree; readonly layer: Tree; readonly auxiliary: 
 /** The learner parts that depend on how features are trained. */
 export function teaching(
   name: string,
-  { auxiliary: task, weigh }: Teaching,
+  { auxiliary: task, weigh }: AuxiliaryTraining,
   { body, network, spec }: { readonly body: Body; readonly network: BodyLayer; readonly spec: EnvSpec },
 ): Pick<ReplayLearnerParts, "init" | "beside" | "weigh"> {
   if (!task && !weigh) return { init: network.init };

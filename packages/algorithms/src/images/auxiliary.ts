@@ -28,11 +28,11 @@ import type { Augmentation } from "./augment.ts";
 export interface Auxiliary {
   init(key: Tensor): Tree;
   /** Scalar loss, the mean over rows. */
-  loss(own: Tree, sight: Sight): Tensor;
+  loss(own: Tree, sight: AuxiliaryInputs): Tensor;
 }
 
 /** Inputs of an auxiliary task. */
-export interface Sight {
+export interface AuxiliaryInputs {
   /** Features of observations from the online network. */
   features(observation: Tree): Tensor;
   /** Features from the target network, without gradients. */

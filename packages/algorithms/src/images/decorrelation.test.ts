@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { compile, random, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { decorrelatingWeights } from "./decorrelation.ts";
+import { decorrelationWeights } from "./decorrelation.ts";
 import { saliencyGuided } from "./saliency.ts";
 
 /** Two features that are equal in nine rows of ten, and three random ones. */
@@ -20,7 +20,7 @@ const correlation = (weights: ArrayLike<number>, i: number, j: number) => {
   return product(i, j) / Math.sqrt(product(i, i) * product(j, j));
 };
 const used = (weights: ArrayLike<number>) => rows / Array.from(weights).reduce((sum, w) => sum + w * w, 0);
-const weightsBy = compile((x: Tensor, counts: Tensor, key: Tensor) => decorrelatingWeights(x, counts, key));
+const weightsBy = compile((x: Tensor, counts: Tensor, key: Tensor) => decorrelationWeights(x, counts, key));
 
 it("weights samples so that a selected feature is less correlated with others, and keeps most samples in use", () => {
   const even = new Float32Array(rows).fill(1);

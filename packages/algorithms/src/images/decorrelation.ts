@@ -23,7 +23,7 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { Teaching } from "./auxiliary-training.ts";
+import type { AuxiliaryTraining } from "./auxiliary-training.ts";
 
 /** Settings of the sample weighting that makes features independent. */
 export interface DecorrelationOptions {
@@ -42,7 +42,7 @@ export interface DecorrelationOptions {
  * all pairs of features, mapped through random Fourier features √2 cos(ω z + φ), which also detect non-linear
  * dependence (StableNet: Zhang et al., 2021). `counts` weights the pairs of each feature. The mean weight is 1.
  */
-export function decorrelatingWeights(
+export function decorrelationWeights(
   features: Tensor,
   counts: Tensor,
   key: Tensor,
@@ -97,10 +97,10 @@ export const standardised = (x: Tensor): Tensor => {
 };
 
 /** Weights samples so that all features become independent of each other. */
-export const decorrelated =
-  (options?: DecorrelationOptions): Teaching["weigh"] =>
+export const featureDecorrelation =
+  (options?: DecorrelationOptions): AuxiliaryTraining["weigh"] =>
   (features, key) =>
-    decorrelatingWeights(
+    decorrelationWeights(
       features,
       zeros([features.shape[1]]).add(1),
       random.foldKey(key, apartness),

@@ -4,9 +4,9 @@ import { compile, random, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it, test } from "vitest";
 import { dqn, dqnParts } from "../dqn.ts";
 import { sac } from "../sac.ts";
-import { augmented } from "./augment.ts";
-import { cutOut, inTurn, recolored, shifted } from "./augmentations.ts";
-import { contrastive, reconstruction, type Sight, selfPrediction } from "./auxiliary.ts";
+import { withAugmentation } from "./augment.ts";
+import { cutout, randomColor, randomShift, sequential } from "./augmentations.ts";
+import { type AuxiliaryInputs, contrastive, reconstruction, selfPrediction } from "./auxiliary.ts";
 
 /** An image of 3 × 4 pixels whose values encode their position, as `rows` equal rows with one channel. */
 const numbered = (rows: number) =>
@@ -17,7 +17,7 @@ const rowOf = (picture: Tensor, row: number) => [...picture.data.slice(row * 12,
 describe("shifted", () => {
   test("shifts each image by whole pixels, and repeats its edges", () => {
     const rows = 200;
-    const moved = compile((x: Tensor, k: Tensor) => shifted(1)(x, k) as Tensor)(numbered(rows), key(0));
+    const moved = compile((x: Tensor, k: Tensor) => randomShift(1)(x, k) as Tensor)(numbered(rows), key(0));
     expect(moved.dtype).toBe("u8");
     const at = (y: number, x: number) => 4 * Math.min(2, Math.max(0, y)) + Math.min(3, Math.max(0, x)) + 1;
     const possible = [-1, 0, 1].flatMap((dy) =>
@@ -30,14 +30,14 @@ describe("shifted", () => {
   });
 
   test("rejects other observations and invalid pixel counts", () => {
-    expect(() => shifted(0)).toThrow(/pixels is/);
-    expect(() => shifted(1)(tensor([[1, 2]]), key(0))).toThrow(/augments images/);
+    expect(() => randomShift(0)).toThrow(/pixels is/);
+    expect(() => randomShift(1)(tensor([[1, 2]]), key(0))).toThrow(/augments images/);
   });
 });
 
 test("cutOut blackens one square, and nothing else", () => {
   const rows = 100;
-  const cut = cutOut(2)(numbered(rows), key(1)) as Tensor;
+  const cut = cutout(2)(numbered(rows), key(1)) as Tensor;
   const corners = new Set<number>();
   for (let row = 0; row < rows; row++) {
     const dark = rowOf(cut, row).flatMap((v, i) => (v === 0 ? [i] : []));
@@ -51,7 +51,7 @@ test("cutOut blackens one square, and nothing else", () => {
 });
 
 test("recolored scales and shifts all pixels of a row alike, within bytes", () => {
-  const painted = recolored(0.5)(numbered(50), key(2)) as Tensor;
+  const painted = randomColor(0.5)(numbered(50), key(2)) as Tensor;
   const [a, b] = [rowOf(painted, 0), rowOf(painted, 1)];
   expect(a).not.toEqual(b);
   for (const row of [a, b])
@@ -59,7 +59,7 @@ test("recolored scales and shifts all pixels of a row alike, within bytes", () =
       expect(row[i] - row[i - 1]).toBeGreaterThanOrEqual(0);
       expect(row[i] - row[i - 1]).toBeLessThanOrEqual(1);
     }
-  const bright = recolored(1)(
+  const bright = randomColor(1)(
     tensor(Uint8Array.from({ length: 48 }, () => 255)).reshape([4, 3, 4, 1]),
     key(3),
   );
@@ -67,9 +67,9 @@ test("recolored scales and shifts all pixels of a row alike, within bytes", () =
 });
 
 test("inTurn passes each augmentation the output of the previous one", () => {
-  const both = inTurn(cutOut(2), shifted(1))(numbered(20), key(4)) as Tensor;
-  const cut = cutOut(2)(numbered(20), random.foldKey(key(4), 0));
-  expect([...both.data]).toEqual([...(shifted(1)(cut, random.foldKey(key(4), 1)) as Tensor).data]);
+  const both = sequential(cutout(2), randomShift(1))(numbered(20), key(4)) as Tensor;
+  const cut = cutout(2)(numbered(20), random.foldKey(key(4), 0));
+  expect([...both.data]).toEqual([...(randomShift(1)(cut, random.foldKey(key(4), 1)) as Tensor).data]);
 });
 
 it("augments observations and next observations independently, before the learner sees them", () => {
@@ -82,9 +82,9 @@ it("augments observations and next observations independently, before the learne
       return { state, metrics: {} };
     },
   };
-  expect(augmented(learner, undefined)).toBe(learner);
+  expect(withAugmentation(learner, undefined)).toBe(learner);
   const batch = { observation: numbered(30), next: numbered(30) } as Partial<TransitionColumns>;
-  augmented(learner, shifted(1)).update({}, batch as TransitionColumns, { key: key(0) });
+  withAugmentation(learner, randomShift(1)).update({}, batch as TransitionColumns, { key: key(0) });
   const [now, later] = [seen!.observation as Tensor, seen!.next as Tensor].map((t) => [...t.data]);
   expect(now).not.toEqual([...numbered(30).data]);
   expect(now).not.toEqual(later);
@@ -92,7 +92,11 @@ it("augments observations and next observations independently, before the learne
 
 describe("auxiliary tasks", () => {
   const body = { features: 2, apply: () => tensor([[0]]) };
-  const sightOf = (features: number[][], slow: number[][], batch: Partial<TransitionColumns>): Sight => ({
+  const sightOf = (
+    features: number[][],
+    slow: number[][],
+    batch: Partial<TransitionColumns>,
+  ): AuxiliaryInputs => ({
     features: () => tensor(features),
     slow: () => tensor(slow),
     batch: batch as TransitionColumns,
@@ -182,11 +186,11 @@ describe("DQN with auxiliary training of its features", () => {
   const plain = weightsAfter(taught({}));
 
   test.each([
-    ["contrastive", { auxiliary: contrastive(shifted(1)) }],
+    ["contrastive", { auxiliary: contrastive(randomShift(1)) }],
     ["reconstruction", { auxiliary: reconstruction() }],
     ["self-prediction", { auxiliary: selfPrediction() }],
     ["sample weights", { weigh: (features: Tensor) => features.sum(1).add(1) }],
-    ["views", { views: { each: [shifted(1), cutOut(1)], join: ([a]: readonly Tree[]) => a } }],
+    ["views", { views: { each: [randomShift(1), cutout(1)], join: ([a]: readonly Tree[]) => a } }],
   ] as const)("%s changes training, and resumes exactly", (_, own) => {
     const learned = weightsAfter(taught(own));
     expect(learned).not.toBe(plain);
@@ -204,8 +208,8 @@ describe("DQN with auxiliary training of its features", () => {
 });
 
 test.each([
-  ["dqn", () => dqn({ ...small, augment: shifted(1) })],
-  ["sac", () => sac({ ...small, trainEvery: 8, augment: shifted(1) })],
+  ["dqn", () => dqn({ ...small, augment: randomShift(1) })],
+  ["sac", () => sac({ ...small, trainEvery: 8, augment: randomShift(1) })],
 ] as const)("%s with augment trains differently than without", (name, algorithm) => {
   const without = name === "dqn" ? dqn(small) : sac({ ...small, trainEvery: 8 });
   expect(weightsAfter(algorithm())).not.toBe(weightsAfter(without));

@@ -12,8 +12,8 @@ import {
   type Tree,
   valueAndGradient,
 } from "@reins/tensor";
-import type { Teaching } from "./auxiliary-training.ts";
-import { apartness, type DecorrelationOptions, decorrelatingWeights, standardised } from "./decorrelation.ts";
+import type { AuxiliaryTraining } from "./auxiliary-training.ts";
+import { apartness, type DecorrelationOptions, decorrelationWeights, standardised } from "./decorrelation.ts";
 
 /** Variations of observations, and how samples are weighted. */
 export interface SaliencyOptions extends DecorrelationOptions {
@@ -29,7 +29,12 @@ export interface SaliencyOptions extends DecorrelationOptions {
  * observation comes from. The saliency of a feature, the gradient of that prediction, measures how much the
  * feature changes across variations; samples are weighted so that such features become independent of all others.
  */
-export function saliencyGuided({ variations, of, hidden = [32], ...options }: SaliencyOptions): Teaching {
+export function saliencyGuided({
+  variations,
+  of,
+  hidden = [32],
+  ...options
+}: SaliencyOptions): AuxiliaryTraining {
   const classifierFor = (inputs: number) =>
     nn.mlp({ inputs, hidden, outputs: variations, activation: "relu" });
   const answers = (own: Tree, features: Tensor) =>
@@ -47,7 +52,7 @@ export function saliencyGuided({ variations, of, hidden = [32], ...options }: Sa
       const right = (z: Tensor) => sum(mul(answers(own, z), oneHot(of(observation), variations)));
       const { gradient } = valueAndGradient(right)(standardised(features));
       const salient = mean(abs(gradient), 0);
-      return decorrelatingWeights(features, salient, random.foldKey(key, apartness), options);
+      return decorrelationWeights(features, salient, random.foldKey(key, apartness), options);
     },
   };
 }

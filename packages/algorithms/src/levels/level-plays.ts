@@ -1,5 +1,5 @@
 import {
-  type Beside,
+  type Auxiliary,
   type LiveColumn,
   type Round,
   restore,
@@ -7,7 +7,7 @@ import {
   type Snapshot,
   save,
 } from "@reins/core";
-import type { Assigned, LevelTeacher } from "./level-teacher.ts";
+import type { AssignedLevel, LevelTeacher } from "./level-teacher.ts";
 
 /** Discounts for the advantage estimates. */
 export interface LevelScoring {
@@ -25,9 +25,9 @@ type Open = { sum: number; count: number; earned: number };
  * to the teacher after each round the critic's error on completed levels, the mean of |advantage| by GAE (the "l1
  * value loss" of Jiang et al., 2021).
  */
-export class LevelPlays<L> implements Saved {
+export class LevelAssignment<L> implements Saved {
   private readonly teacher: LevelTeacher<L>;
-  private assigned: Assigned<L>[][] = [];
+  private assigned: AssignedLevel<L>[][] = [];
   private open: Open[] = [];
 
   constructor(teacher: LevelTeacher<L>) {
@@ -42,7 +42,7 @@ export class LevelPlays<L> implements Saved {
   };
 
   /** Callbacks for the parts of an on-policy method. */
-  beside({ rollout, updates }: Round, { gamma, lambda, rounds }: LevelScoring): Beside {
+  beside({ rollout, updates }: Round, { gamma, lambda, rounds }: LevelScoring): Auxiliary {
     return {
       learn: () => {
         this.teacher.progress = Math.min(1, updates.data[0] / rounds);
@@ -82,7 +82,7 @@ export class LevelPlays<L> implements Saved {
         open.earned += at(grid.reward, t);
         if (!over(t)) continue;
         const played = this.assigned[row].shift();
-        if (played) this.teacher.told(played, open.sum / open.count, open.earned);
+        if (played) this.teacher.update(played, open.sum / open.count, open.earned);
         this.open[row] = { sum: 0, count: 0, earned: 0 };
       }
     }
@@ -95,7 +95,7 @@ export class LevelPlays<L> implements Saved {
   restore(from: Snapshot): void {
     const s = from as { readonly [name: string]: Snapshot };
     restore(this.teacher, s.teacher);
-    this.assigned = save(s.assigned) as unknown as Assigned<L>[][];
+    this.assigned = save(s.assigned) as unknown as AssignedLevel<L>[][];
     this.open = save(s.open) as unknown as Open[];
   }
 }

@@ -1,5 +1,5 @@
 import { fail, type Generator, restore, type Snapshot, save } from "@reins/core";
-import type { Assigned, LevelTeacher } from "./level-teacher.ts";
+import type { AssignedLevel, LevelTeacher } from "./level-teacher.ts";
 
 /** Id of a level that is not stored yet. */
 const invented = -1;
@@ -63,7 +63,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     return this.entries.map(({ level }) => level);
   }
 
-  next(): Assigned<L> {
+  next(): AssignedLevel<L> {
     const { random, given, invent, fresh, mixing, temperature } = this.o;
     this.draws++;
     const unseen = this.entries.flatMap(({ seen }, i) => (seen ? [] : [i]));
@@ -76,7 +76,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     return { level: invent(() => this.entries[any()].level), id: invented };
   }
 
-  told({ level, id }: Assigned<L>, error: number, earned: number): void {
+  update({ level, id }: AssignedLevel<L>, error: number, earned: number): void {
     if (id === invented) {
       if (earned > 0) this.offer(level, error, earned);
       return;
@@ -103,7 +103,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
   /** An unsolved level has priority 0: it may be unsolvable. */
   private scoreOf = (i: number) => (this.entries[i].best > 0 ? this.entries[i].error : 0);
 
-  private take(kept: number): Assigned<L> {
+  private take(kept: number): AssignedLevel<L> {
     const entry = this.entries[kept];
     entry.seen = true;
     entry.at = this.draws;

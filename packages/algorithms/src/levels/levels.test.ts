@@ -2,9 +2,9 @@ import { defaultRng, Run } from "@reins/core";
 import { type MossLevel, mossField, mossLevel } from "@reins/envs";
 import { describe, expect, it, test } from "vitest";
 import { ppo } from "../ppo.ts";
-import { LevelPlays } from "./level-plays.ts";
+import { LevelAssignment } from "./level-plays.ts";
 import { LevelReplay, type LevelReplayOptions } from "./level-replay.ts";
-import { alongArc, fitRows } from "./row-model.ts";
+import { fitRowAutoencoder, slerp } from "./row-model.ts";
 
 /** Levels 0 to 9, each played and solved once, with errors equal to their numbers. */
 const played = (options: Partial<LevelReplayOptions<number>> = {}) => {
@@ -12,7 +12,7 @@ const played = (options: Partial<LevelReplayOptions<number>> = {}) => {
   const replay = new LevelReplay({ given, random: defaultRng(0), ...options });
   for (let i = 0; i < 10; i++) {
     const next = replay.next();
-    replay.told(next, next.level, 1);
+    replay.update(next, next.level, 1);
   }
   return replay;
 };
@@ -38,12 +38,12 @@ describe("LevelReplay", () => {
     const replay = played({ invent: (draw) => draw() + 100, fresh: 1, capacity: 11 });
     const next = replay.next();
     expect(next.level).toBeGreaterThanOrEqual(100);
-    replay.told(next, 5, -0.6);
+    replay.update(next, 5, -0.6);
     expect(replay.levels).toHaveLength(10);
-    replay.told(next, 5, 0.5);
-    replay.told({ level: 300, id: next.id }, 3, 0.5);
+    replay.update(next, 5, 0.5);
+    replay.update({ level: 300, id: next.id }, 3, 0.5);
     expect(replay.levels.slice(10)).toEqual([next.level]);
-    replay.told({ level: 300, id: next.id }, 7, 0.5);
+    replay.update({ level: 300, id: next.id }, 7, 0.5);
     expect(replay.levels).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 300]);
   });
 
@@ -58,10 +58,10 @@ describe("LevelReplay", () => {
 test("scores levels by the mean of |advantage| over a whole episode, also across grids", () => {
   const told: (readonly number[])[] = [];
   let next = 0;
-  const plays = new LevelPlays<number>({
+  const plays = new LevelAssignment<number>({
     progress: 0,
     next: () => ({ level: next, id: next++ }),
-    told: ({ level }, error, earned) => told.push([level, error, earned]),
+    update: ({ level }, error, earned) => told.push([level, error, earned]),
     save: () => null,
     restore: () => {},
   });
@@ -89,7 +89,7 @@ test("a run with teacher levels resumes exactly", () => {
     const random = defaultRng(2);
     const given = Array.from({ length: 4 }, () => mossLevel(random, 3, 0.2));
     const invent = () => mossLevel(random, 3, 0.2);
-    const plays = new LevelPlays<MossLevel>(new LevelReplay({ given, random, invent }));
+    const plays = new LevelAssignment<MossLevel>(new LevelReplay({ given, random, invent }));
     const algorithm = ppo.with("levels", {
       parts: (_, { gamma, lambda }) => ({
         beside: (round) => plays.beside(round, { gamma, lambda, rounds: 4 }),
@@ -114,7 +114,7 @@ test("a row model reproduces the given rows at the ends, and keeps their regular
     const bits = Array.from({ length: 5 }, () => random.integers(2));
     return Float32Array.from([bits[0], ...bits, bits[0], 1 - bits[0]]);
   });
-  const model = fitRows({
+  const model = fitRowAutoencoder({
     rows,
     bits: 6,
     choices: [2],
@@ -131,12 +131,14 @@ test("a row model reproduces the given rows at the ends, and keeps their regular
     if (made[0] > 0 === made[1] > 0 && made[0] > 0 === made[6] > made[7]) agreed++;
   }
   expect(agreed).toBeGreaterThan(90);
-  expect(() => fitRows({ rows, bits: 5, choices: [2], seed: 1 })).toThrow("add up to a different number");
+  expect(() => fitRowAutoencoder({ rows, bits: 5, choices: [2], seed: 1 })).toThrow(
+    "add up to a different number",
+  );
 });
 
 test("alongArc keeps norms, and is linear between parallel vectors", () => {
-  const half = alongArc([1, 0], [0, 1], 0.5);
+  const half = slerp([1, 0], [0, 1], 0.5);
   expect(Math.hypot(...half)).toBeCloseTo(1, 9);
   expect(half[0]).toBeCloseTo(half[1], 9);
-  expect(alongArc([1, 0], [3, 0], 0.5)).toEqual([2, 0]);
+  expect(slerp([1, 0], [3, 0], 0.5)).toEqual([2, 0]);
 });

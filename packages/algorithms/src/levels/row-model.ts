@@ -17,7 +17,7 @@ import {
 } from "@reins/tensor";
 
 /** Training data and settings of a row model. */
-export interface RowModelOptions {
+export interface RowAutoencoderOptions {
   /** Rows of equal length: first bits, each 0 or 1, then one-hot choices. */
   readonly rows: readonly Float32Array[];
   readonly bits: number;
@@ -33,7 +33,7 @@ export interface RowModelOptions {
 }
 
 /** A fitted model of rows. */
-export interface RowModel {
+export interface RowAutoencoder {
   /**
    * Logits of a row interpolated between two given rows: above 0 for bits that are likelier 1, and higher for
    * likelier choices. Means follow the arc, standard deviations a straight line (Garcin et al., 2024).
@@ -44,7 +44,7 @@ export interface RowModel {
 }
 
 /** Fits a variational autoencoder to rows, with full-batch updates. */
-export function fitRows(options: RowModelOptions): RowModel {
+export function fitRowAutoencoder(options: RowAutoencoderOptions): RowAutoencoder {
   const { rows, bits, choices, hidden = [64], latent = 8, steps = 1000, learningRate = 3e-3 } = options;
   const inputs = rows[0]?.length ?? 0;
   if (inputs === 0 || bits + choices.reduce((a, b) => a + b, 0) !== inputs)
@@ -79,7 +79,7 @@ export function fitRows(options: RowModelOptions): RowModel {
         const lying = model.encode(w, truth);
         const z = add(lying.mean, mul(exp(lying.logSpread), noise));
         const likely = likelihoodOf(model.decode(w, z), truth);
-        return sub(mul(nn.latentCost(lying), options.price ?? 1), likely);
+        return sub(mul(nn.latentKl(lying), options.price ?? 1), likely);
       })(weights);
       return { ...optimiser.update(gradient, state, weights), value };
     },
@@ -98,7 +98,7 @@ export function fitRows(options: RowModelOptions): RowModel {
   return {
     likelihood: lying.likelihood.item(),
     between(one, other, share, chance) {
-      const at = alongArc(rowOf(lying.at, one), rowOf(lying.at, other), share);
+      const at = slerp(rowOf(lying.at, one), rowOf(lying.at, other), share);
       const [a, b] = [rowOf(lying.spread, one), rowOf(lying.spread, other)];
       for (let i = 0; i < latent; i++)
         z.data[i] = at[i] + (a[i] + share * (b[i] - a[i])) * chance.standardNormal();
@@ -109,7 +109,7 @@ export function fitRows(options: RowModelOptions): RowModel {
 }
 
 /** Spherical interpolation between two vectors (Shoemake, 1985); linear where they are parallel. */
-export function alongArc(a: readonly number[], b: readonly number[], share: number): number[] {
+export function slerp(a: readonly number[], b: readonly number[], share: number): number[] {
   const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, v, i) => sum + v * y[i], 0);
   const cos = dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) || 1);
   const whole = Math.sqrt(Math.max(0, 1 - cos * cos));

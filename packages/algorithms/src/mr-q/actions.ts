@@ -1,4 +1,4 @@
-import type { Acting, Discrete, EnvSpec, Live } from "@reins/core";
+import type { ActingPolicy, Discrete, EnvSpec, LiveValue } from "@reins/core";
 import {
   add,
   argmax,
@@ -60,10 +60,10 @@ export const actionsFor = (name: string, spec: EnvSpec): Actions =>
 /** Samples from the actor's probabilities, with noise on top; greedy when evaluating. */
 export const drawing = (
   actions: Actions,
-  init: Acting["init"],
+  init: ActingPolicy["init"],
   raw: (weights: Tree, observation: Tree) => Tensor,
-  spread: Live,
-): Acting => ({
+  spread: LiveValue,
+): ActingPolicy => ({
   init,
   act(weights, { observation, mask }, state, key) {
     const out = raw(weights, observation);

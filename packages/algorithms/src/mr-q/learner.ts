@@ -1,4 +1,4 @@
-import { improve, type Learner, type Live, unlearned } from "@reins/core";
+import { initTrainState, type Learner, type LiveValue, optimiserStep } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   abs,
@@ -31,14 +31,14 @@ import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts"
 
 /** Settings of the learner. */
 export interface ModelOptions {
-  readonly learningRate: Live;
-  readonly criticRate: Live;
-  readonly encoderRate: Live;
-  readonly smoothing: Live;
-  readonly smoothingLimit: Live;
-  readonly dynamicsWeight: Live;
-  readonly rewardWeight: Live;
-  readonly doneWeight: Live;
+  readonly learningRate: LiveValue;
+  readonly criticRate: LiveValue;
+  readonly encoderRate: LiveValue;
+  readonly smoothing: LiveValue;
+  readonly smoothingLimit: LiveValue;
+  readonly dynamicsWeight: LiveValue;
+  readonly rewardWeight: LiveValue;
+  readonly doneWeight: LiveValue;
   readonly targetEvery: number;
   readonly nStep: number;
   readonly bins: number;
@@ -100,9 +100,9 @@ export function modelLearner(
       const [a, b, c] = random.splitKey(key, 3);
       const first = { model: model.init(a), actor: actor.init(b), values: values.init(c) };
       return {
-        model: unlearned(first.model, optimiser),
-        actor: unlearned(first.actor, optimiser),
-        values: unlearned(first.values, optimiser),
+        model: initTrainState(first.model, optimiser),
+        actor: initTrainState(first.actor, optimiser),
+        values: initTrainState(first.values, optimiser),
         held: copy(first.model),
         target: { model: copy(first.model), actor: copy(first.actor), values: copy(first.values) },
         scale: scalar(1),
@@ -121,7 +121,7 @@ export function modelLearner(
       const modelled = valueAndGradient((w: Tree) =>
         unrollLoss(model, w, { ...batch, inner }, seen, { bins, worth }),
       )(state.model.weights);
-      const learnedModel = improve(state.model, modelled.gradient, {
+      const learnedModel = optimiserStep(state.model, modelled.gradient, {
         optimiser,
         learningRate: o.encoderRate,
       }).learned;
@@ -135,7 +135,7 @@ export function modelLearner(
         return [mean(huber(error)), { value: mean(value), error: max(abs(error), 0) }] as const;
       })(state.values.weights);
       const pace = { optimiser, learningRate: o.criticRate, clipNorm };
-      const learnedValues = improve(state.values, valued.gradient, pace).learned;
+      const learnedValues = optimiserStep(state.values, valued.gradient, pace).learned;
 
       const climbed = valueAndGradient((w: Tree) => {
         const raw = actor.apply(w, embedded);
@@ -145,7 +145,10 @@ export function modelLearner(
         );
         return add(neg(mean(value)), mul(mean(square(raw)), modesty));
       })(state.actor.weights);
-      const { learned } = improve(state.actor, climbed.gradient, { optimiser, learningRate: o.learningRate });
+      const { learned } = optimiserStep(state.actor, climbed.gradient, {
+        optimiser,
+        learningRate: o.learningRate,
+      });
 
       const since = where(eq(mod(state.count, o.targetEvery), 0), 0, state.paid);
       return {

@@ -1,4 +1,4 @@
-import { type Learned, when } from "@reins/core";
+import { type TrainState, when } from "@reins/core";
 import { add, div, eq, maximum, mod, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 
 /** State that stays fixed between two target updates. */
@@ -13,9 +13,9 @@ export type FixedState = {
 /** All learned state. */
 export type ModelState = FixedState & {
   /** The model being trained; the next fixed model. */
-  readonly model: Learned;
-  readonly actor: Learned;
-  readonly values: Learned;
+  readonly model: TrainState;
+  readonly actor: TrainState;
+  readonly values: TrainState;
   /** Sum of the mean absolute rewards since the last target update. */
   readonly paid: Tensor;
   readonly count: Tensor;

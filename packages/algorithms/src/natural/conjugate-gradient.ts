@@ -3,7 +3,7 @@ import {
   div,
   gt,
   leaves,
-  leavesLike,
+  matchLeaves,
   mul,
   scan,
   sub,
@@ -17,7 +17,7 @@ import {
 
 /** The inner product of two trees of the same structure. */
 export const inner = (a: Tree, b: Tree): Tensor =>
-  leavesLike(a, b, "inner", "the second tree")
+  matchLeaves(a, b, "inner", "the second tree")
     .map((y, i) => sum(mul(leaves(a)[i], y)))
     .reduce((total, t) => add(total, t));
 

@@ -7,7 +7,6 @@ import {
   matmul,
   mean,
   random,
-  rebuild,
   reshape,
   setBackend,
   slice,
@@ -15,6 +14,7 @@ import {
   type Tensor,
   type Tree,
   tensor,
+  unflattenTree,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { conjugateGradient } from "./conjugate-gradient.ts";
@@ -30,7 +30,7 @@ function like<T extends Tree>(tree: T, numbers: readonly number[]): T {
     at += t.size;
     return tensor(numbers.slice(at - t.size, at), { shape: t.shape });
   });
-  return rebuild(tree, parts);
+  return unflattenTree(tree, parts);
 }
 
 it("conjugate gradients solve as many equations as steps", () => {

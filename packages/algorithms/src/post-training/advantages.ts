@@ -1,4 +1,4 @@
-import { type Batch, inGroups, type JudgedEpisode, ownSteps, targets } from "@reins/core";
+import { type Batch, groupEpisodes, type JudgedEpisode, ownSteps, targets } from "@reins/core";
 import type { Settings } from "./options.ts";
 
 /** One advantage per episode, from the chosen baseline and scale. */
@@ -45,7 +45,7 @@ export function stepAdvantages(
  */
 function byDeviation(values: Float32Array, judged: readonly JudgedEpisode[]): Float32Array {
   const out = values.slice();
-  for (const group of inGroups(judged.map((j, i) => ({ ...j, i })))) {
+  for (const group of groupEpisodes(judged.map((j, i) => ({ ...j, i })))) {
     const rewards = group.filter((j) => !isGreedy(j)).map((j) => j.reward);
     const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
     const squares = rewards.reduce((sum, r) => sum + (r - mean) ** 2, 0);
@@ -73,7 +73,7 @@ function compared(
         judged.map((j) => ownSteps(j.episode)),
       );
     case "greedy":
-      return targets.againstGreedy(rewards, greedyRewards(judged));
+      return targets.greedyBaseline(rewards, greedyRewards(judged));
     case "batch": {
       const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
       return Float32Array.from(rewards, (r) => r - mean);
@@ -89,7 +89,7 @@ export const isGreedy = ({ episode }: JudgedEpisode): boolean => episode.role ==
 /** The reward of each episode's greedy rollout. */
 function greedyRewards(judged: readonly JudgedEpisode[]): Float64Array {
   const found = new Map<JudgedEpisode, number>();
-  for (const group of inGroups(judged)) {
+  for (const group of groupEpisodes(judged)) {
     const reward = group.find(isGreedy)?.reward ?? 0;
     for (const j of group) found.set(j, reward);
   }

@@ -11,7 +11,7 @@ const byTask = (initial: number): Setting =>
 it.each(["clip", "entropyWeight", "klWeight", "correction", "lengthWeight", "hint"])(
   "grpo on language tasks takes %s per task",
   async (name) => {
-    const few = { groups: 2, plays: 4, epochs: 2, learningRate: 1e-2 };
+    const few = { groups: 2, groupSize: 4, epochs: 2, learningRate: 1e-2 };
     const constant = await rounds(runOf(grpo({ ...few, [name]: 0.5 })), 3);
     const moved = await rounds(runOf(grpo({ ...few, [name]: byTask(0.5) })), 3);
     expect(weightsOf(moved).every(Number.isFinite)).toBe(true);

@@ -130,7 +130,7 @@ it("an update on replies constrained by a JSON schema equals PyTorch's", async (
       epochs: 1,
       minibatches: 1,
       groups: 1,
-      plays: 4,
+      groupSize: 4,
       scale: "none",
       clip,
       entropyWeight,
@@ -219,7 +219,7 @@ it.each<[string, (play: number) => boolean]>([
     epochs: 2,
     minibatches: 2,
     groups: 2,
-    plays: 8,
+    groupSize: 8,
     klWeight: 0.1,
     replay: 16,
   };
@@ -232,7 +232,7 @@ it.each<[string, (play: number) => boolean]>([
 });
 
 it("GRPO learns to follow a schema from an agent's samples", async () => {
-  const run = runOf(grpo({ groups: 2, plays: 8, learningRate: 3e-2 }), { env: agentPlace() });
+  const run = runOf(grpo({ groups: 2, groupSize: 8, learningRate: 3e-2 }), { env: agentPlace() });
   await rounds(run, 12);
   expect(run.metrics["reward/mean"]).toBeGreaterThan(0.8);
 });

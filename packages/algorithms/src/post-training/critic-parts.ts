@@ -1,10 +1,10 @@
 import {
-  type Adjustable,
+  type ActionScores,
+  type AlgorithmContext,
   type Columns,
-  type Context,
   type EpisodicParts,
   fail,
-  type Scored,
+  type SettingValue,
   stream,
   targets,
   tasks,
@@ -12,8 +12,8 @@ import {
 
 /** What a method with a critic provides. */
 export interface CriticSettings {
-  readonly gamma: Adjustable;
-  readonly lambda: Adjustable;
+  readonly gamma: SettingValue;
+  readonly lambda: SettingValue;
   /** Completions per batch. */
   readonly texts: number;
   /** Whether values and advantages are per token (default) or per turn. */
@@ -21,7 +21,7 @@ export interface CriticSettings {
 }
 
 /** The parts of training on completions with a critic; loss and optimiser are left to the method. */
-export function criticParts(name: string, o: CriticSettings, context: Context) {
+export function criticParts(name: string, o: CriticSettings, context: AlgorithmContext) {
   const stage =
     context.place.stage ?? fail(name, `${context.spec.id} is not a language task: it has no stage.`);
   const policy =
@@ -33,9 +33,11 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     judge: stage.judge,
     ...(context.task
       ? {}
-      : { task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.texts, plays: 1 }) }),
+      : {
+          task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.texts, groupSize: 1 }),
+        }),
     target: (batch, _rewards, judged) => ({ reward: targets.stepRewards(batch, judged) }),
-    look: ({ value }: Scored, columns: Columns) => ({
+    look: ({ value }: ActionScores, columns: Columns) => ({
       value: value!,
       ...(o.credit === "turn" ? targets.turnGae : targets.textGae)(o)({ ...columns, value: value! }),
     }),

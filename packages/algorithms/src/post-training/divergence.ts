@@ -1,10 +1,10 @@
-import { type Adjustable, type Columns, type Scored, targets } from "@reins/core";
+import { type ActionScores, type Columns, type SettingValue, targets } from "@reins/core";
 import { type Tensor, zerosLike } from "@reins/tensor";
 
 /** Cumulative future KL penalty from each step on. */
-export function divergenceToCome(columns: Columns, scored: Scored, weight: Adjustable): Tensor {
+export function divergenceToCome(columns: Columns, scored: ActionScores, weight: SettingValue): Tensor {
   const nothing = zerosLike(scored.logProb);
-  const reward = targets.paidForDivergence(
+  const reward = targets.klPenalisedRewards(
     { ...columns, reward: nothing },
     scored.logProb,
     scored.extra!.reference,

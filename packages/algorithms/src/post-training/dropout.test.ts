@@ -76,7 +76,7 @@ it("scores by a key alone", async () => {
 it("moves the ratio away from 1 in reinforcement learning, as in PyTorch", async () => {
   const { start } = await adapters(0.5);
   const stirred = { ...start, params: weighted(start.params) };
-  const run = runOf(grpo({ groups: 2, plays: 4, epochs: 1, klEvery: 1 }), {
+  const run = runOf(grpo({ groups: 2, groupSize: 4, epochs: 1, klEvery: 1 }), {
     env: placeOf(stageOf({ start: stirred })),
   });
   await rounds(run, 1);

@@ -1,6 +1,6 @@
 import {
   type Algorithm,
-  type Context,
+  type AlgorithmContext,
   define,
   type EpisodicParts,
   episodic,
@@ -24,13 +24,13 @@ import { expectNear, model, numbersOf, rounds, runOf, weightsOf } from "./testin
 
 setBackend("wasm");
 
-const batch = { groups: 6, plays: 4 };
+const batch = { groups: 6, groupSize: 4 };
 
 /** REINFORCE with the group mean as baseline, written out. */
 const written = (more: Partial<EpisodicParts>): Algorithm => ({
   name: "written",
   options: {},
-  start(context: Context) {
+  start(context: AlgorithmContext) {
     const { policy, play, judge } = context.place.stage!;
     const parts: EpisodicParts = {
       name: "written",
@@ -52,14 +52,14 @@ const written = (more: Partial<EpisodicParts>): Algorithm => ({
       normalise: "none",
       ...more,
     };
-    return withSettings(episodic(parts, context as Context), {});
+    return withSettings(episodic(parts, context as AlgorithmContext), {});
   },
 });
 
 const plain = {
   ...batch,
   scale: "none",
-  hold: "none",
+  ratioBound: "none",
   epochs: 1,
   clipNorm: 1e9,
   learningRate: 1e-2,

@@ -21,7 +21,10 @@ const lit = family<{ count: number }>({
     const cells = order.map((x) => (x < last ? 1 : 0));
     return { prompt: "n?", picture: { cells, shape: [4, 4, 1] }, answer: `${count}`, data: { count } };
   },
-  verify: ({ data }, answer) => ({ score: answer === `${data.count}` ? 1 : 0, formed: /^\d$/.test(answer) }),
+  verify: ({ data }, answer) => ({
+    score: answer === `${data.count}` ? 1 : 0,
+    wellFormed: /^\d$/.test(answer),
+  }),
 });
 const tokenizer = characters(lit.alphabet);
 const vocabulary = tokenizer.size + 1;
@@ -43,7 +46,7 @@ function runOf(imitated: number, reinforced: number) {
     algorithm: phases("both", [
       { algorithm: sft({ batch: 64, learningRate: 5e-3 }), steps: imitated },
       {
-        algorithm: grpo({ learningRate: 3e-4, groups: 8, plays: 8, epochs: 1, klWeight: 0.01 }),
+        algorithm: grpo({ learningRate: 3e-4, groups: 8, groupSize: 8, epochs: 1, klWeight: 0.01 }),
         steps: reinforced,
       },
     ]),

@@ -1,21 +1,21 @@
-import { losses, type Term } from "@reins/core";
+import { type LossTerm, losses } from "@reins/core";
 import type { Settings } from "./options.ts";
 
-const { aggregated, clipped, divergence, dualClipped, entropy, entropyBand, geometricRatio, heldWeight } =
+const { aggregated, clipped, referenceKl, dualClipped, entropy, entropyBand, geometricRatio, detachedClip } =
   losses;
 const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, teacherRatio } = losses;
 
 /** The loss that the settings describe; `longest` is the maximum number of steps of an episode. */
-export function lossOf(o: Settings, longest?: number): Term {
+export function groupLoss(o: Settings, longest?: number): LossTerm {
   const high = o.clipHigh.isOff() ? o.clip : o.clipHigh;
-  const holds: Record<Settings["hold"], () => losses.Ratio> = {
+  const holds: Record<Settings["ratioBound"], () => losses.Ratio> = {
     clip: () => clipped(o.clip, high),
     dual: () => dualClipped(o.clip, high),
-    weight: () => heldWeight(o.clip, high),
+    weight: () => detachedClip(o.clip, high),
     geometric: () => geometricRatio(o.clip, high),
     none: () => unclipped,
   };
-  const held = holds[o.hold]();
+  const held = holds[o.ratioBound]();
   const whole = o.ratio === "text" ? sequenceRatio(held) : held;
   const ratio = o.teachers > 0 ? teacherRatio(whole) : whole;
   const correction = o.correction.isOff() ? {} : { most: o.correction };
@@ -24,7 +24,7 @@ export function lossOf(o: Settings, longest?: number): Term {
     minus(o.entropyWeight, entropy()),
     ...(o.bandWeight.isOff() ? [] : [weighted(o.bandWeight, entropyBand(o.bandCentre, o.bandWidth))]),
     ...(!o.klWeight.isOff() && o.klPlace === "loss"
-      ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl), longest))]
+      ? [weighted(o.klWeight, aggregated(o.aggregation, referenceKl(o.kl), longest))]
       : []),
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { grpo } from "../grpo.ts";
 import { runOf } from "./testing.ts";
 
-const small = { groups: 2, plays: 2, epochs: 1 };
+const small = { groups: 2, groupSize: 2, epochs: 1 };
 const off = [
   "klWeight",
   "clipHigh",

@@ -1,4 +1,4 @@
-import { choice, type Given, setting, size } from "@reins/core";
+import { choice, type ResolvedOptions, setting, size } from "@reins/core";
 import * as rows from "../options.ts";
 
 /** Options of all methods that compare several completions of the same problem. Each choice is a part of its own. */
@@ -47,7 +47,7 @@ export const options = {
     within: "positive",
   }),
   groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024).", { within: "count" }),
-  plays: size(
+  groupSize: size(
     8,
     "Group size: completions (episodes) of each problem. More gives less noisy advantages (4 to 64).",
     { within: "count" },
@@ -88,7 +88,7 @@ export const options = {
     ["token", "text"],
     "Importance ratios of single tokens, or of whole sequences (GSPO).",
   ),
-  hold: choice<"clip" | "dual" | "weight" | "geometric" | "none">(
+  ratioBound: choice<"clip" | "dual" | "weight" | "geometric" | "none">(
     "clip",
     ["clip", "dual", "weight", "geometric", "none"],
     "How importance ratios are bounded: PPO clip, dual clip, detached weight (CISPO), geometric mean of a sequence (GMPO), or not at all.",
@@ -135,7 +135,7 @@ export const options = {
     ["all", "solved", "rate"],
     "Completions with a length penalty: all, correct ones, or all in proportion to the solve rate of the problem.",
   ),
-  formWeight: setting(
+  formatWeight: setting(
     0,
     "Format reward: added where the completion has the required format, right or wrong. Higher learns the format sooner (0 to 0.2).",
     {
@@ -174,4 +174,4 @@ export const options = {
 };
 
 /** The live settings. */
-export type Settings = Given<typeof options>;
+export type Settings = ResolvedOptions<typeof options>;

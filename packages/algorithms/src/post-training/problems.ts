@@ -1,5 +1,5 @@
 import {
-  type Context,
+  type AlgorithmContext,
   type Episode,
   type Episodes,
   fail,
@@ -14,10 +14,10 @@ import {
 import type { Settings } from "./options.ts";
 
 /** Which problems are sampled, and the group size of each. */
-export function problemsOf(o: Settings, context: Context, stage: Episodes): Task {
-  const { levels, offers = [] } = stage;
+export function groupProblems(o: Settings, context: AlgorithmContext, stage: Episodes): Task {
+  const { levels, samplingModes = [] } = stage;
   const seed = stream(context.seed, "tasks");
-  const { groups, plays } = o;
+  const { groups, groupSize: plays } = o;
   const learnable = o.curriculum === "learnable";
   if (learnable && !levels)
     fail("curriculum", `${context.spec.id} has no difficulty levels. Leave out the curriculum option.`);
@@ -25,16 +25,16 @@ export function problemsOf(o: Settings, context: Context, stage: Episodes): Task
   const hinted = !o.hint.isOff();
   const wanted = { greedy, teacher: o.teachers > 0, hint: hinted };
   for (const way of ["greedy", "teacher", "hint"] as const)
-    if (wanted[way] && !offers.includes(way))
+    if (wanted[way] && !samplingModes.includes(way))
       fail(context.spec.id, "greedy baselines, teachers and hints need a language task.");
   const given =
     learnable && levels
-      ? tasks.curriculum({ seed, levels, groups, plays })
-      : tasks.ofStage(stage, { seed, groups, plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
+      ? tasks.curriculum({ seed, levels, groups, groupSize: plays })
+      : tasks.ofStage(stage, { seed, groups, groupSize: plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
   const moved =
     o.allocation === "even"
       ? given
-      : tasks.uncertain(given, { of: (p) => (o.pool > 0 ? `${p.key} ${p.seed}` : p.key) });
+      : tasks.neymanAllocation(given, { of: (p) => (o.pool > 0 ? `${p.key} ${p.seed}` : p.key) });
   if (!greedy && o.teachers === 0 && !hinted) return moved;
   return {
     ...moved,
@@ -49,13 +49,13 @@ export function problemsOf(o: Settings, context: Context, stage: Episodes): Task
 }
 
 /** Selects the samples to train on. */
-export function selectionOf(o: Settings): Selection | undefined {
+export function groupSelection(o: Settings): Selection | undefined {
   const parts = [
-    ...(o.replay > 0 ? [selections.successes(problemName, { capacity: o.replay })] : []),
-    ...(o.overlong === "drop" ? [selections.untruncated()] : []),
+    ...(o.replay > 0 ? [selections.replaySuccesses(problemName, { capacity: o.replay })] : []),
+    ...(o.overlong === "drop" ? [selections.dropTruncated()] : []),
     ...(o.filter === "none"
       ? []
-      : [selections.informative(o.filter === "refill" ? { groups: o.groups } : {})]),
+      : [selections.nonZeroVariance(o.filter === "refill" ? { groups: o.groups } : {})]),
   ];
   return parts.length > 1 ? selections.chain(...parts) : parts[0];
 }
@@ -63,11 +63,11 @@ export function selectionOf(o: Settings): Selection | undefined {
 const problemName = ({ problem, context }: Episode) => JSON.stringify(problem ?? context ?? "");
 
 /** The judge, with rewards for length and format. */
-export function judgeOf(o: Settings, judge: Judge, limit: number): Judge {
+export function groupJudge(o: Settings, judge: Judge, limit: number): Judge {
   let out = judge;
-  if (!o.formWeight.isOff()) out = judges.formed(out, (e) => o.formWeight.for(e.task));
+  if (!o.formatWeight.isOff()) out = judges.formatReward(out, (e) => o.formatWeight.for(e.task));
   if (!o.lengthWeight.isOff())
-    out = judges.shorter(out, { weight: (e) => o.lengthWeight.for(e.task), limit, by: o.lengthBy });
-  if (o.overlongMargin > 0) out = judges.overlong(out, { limit, margin: o.overlongMargin });
+    out = judges.lengthPenalty(out, { weight: (e) => o.lengthWeight.for(e.task), limit, by: o.lengthBy });
+  if (o.overlongMargin > 0) out = judges.overlongPenalty(out, { limit, margin: o.overlongMargin });
   return out;
 }

@@ -1,5 +1,5 @@
 import {
-  type Context,
+  type AlgorithmContext,
   copyTree,
   type EpisodicParts,
   episodeScores,
@@ -21,10 +21,10 @@ export interface Reference {
 }
 
 /** A process of these parts that keeps a copy of its first weights, the reference, if it has a KL penalty or measures the divergence. */
-export function startGroups(
+export function groupProcess(
   parts: EpisodicParts,
   { tied, every = 0 }: Reference,
-  context: Context,
+  context: AlgorithmContext,
 ): Omit<Process, "settings"> {
   if (!tied && every === 0) return episodic(parts, context);
   const reference = { weights: {} as Tree, taken: Int32Array.of(0) };

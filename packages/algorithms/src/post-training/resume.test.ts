@@ -7,7 +7,7 @@ import { expectLearnsAndResumes } from "./testing-resume.ts";
 
 setBackend("wasm");
 
-const small = { groups: 4, plays: 4, epochs: 2, learningRate: 3e-2 };
+const small = { groups: 4, groupSize: 4, epochs: 2, learningRate: 3e-2 };
 const parts: { readonly [name: string]: () => Algorithm } = {
   "replay, and flat groups dropped": () =>
     grpo({ ...small, pool: 6, replay: 4, filter: "flat", minibatches: 2 }),
@@ -16,14 +16,14 @@ const parts: { readonly [name: string]: () => Algorithm } = {
   "a curriculum with allocation": () => grpo({ ...small, curriculum: "learnable", allocation: "uncertain" }),
   "teachers, with importance correction": () => grpo({ ...small, teachers: 1, correction: 2 }),
   "KL in the loss, a geometric mean": () =>
-    grpo({ ...small, klWeight: 0.1, hold: "geometric", aggregation: "text" }),
+    grpo({ ...small, klWeight: 0.1, ratioBound: "geometric", aggregation: "text" }),
   "KL in the reward, with length and format rewards": () =>
     grpo({
       ...small,
       klWeight: 0.1,
       klPlace: "reward",
       lengthWeight: 0.1,
-      formWeight: 0.1,
+      formatWeight: 0.1,
       overlongMargin: 2,
     }),
 };

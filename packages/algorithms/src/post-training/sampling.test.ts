@@ -26,14 +26,14 @@ const samplings: { readonly [name: string]: Sampling } = {
 /** Several epochs of minibatches, each of which would show a ratio that is not 1. */
 const still = { learningRate: 0, epochs: 2, minibatches: 2 };
 const methods: { readonly [name: string]: () => Algorithm } = {
-  grpo: () => grpo({ ...still, groups: 4, plays: 4 }),
-  "grpo with a reference in the loss": () => grpo({ ...still, groups: 4, plays: 4, klWeight: 0.1 }),
+  grpo: () => grpo({ ...still, groups: 4, groupSize: 4 }),
+  "grpo with a reference in the loss": () => grpo({ ...still, groups: 4, groupSize: 4, klWeight: 0.1 }),
   "grpo with a reference in the reward": () =>
-    grpo({ ...still, groups: 4, plays: 4, klWeight: 0.1, klPlace: "reward" }),
+    grpo({ ...still, groups: 4, groupSize: 4, klWeight: 0.1, klPlace: "reward" }),
   "grpo with teachers, hints, corrections and a greedy play": () =>
-    grpo({ ...still, groups: 4, plays: 3, teachers: 1, hint: 0.5, correction: 2, baseline: "greedy" }),
-  gspo: () => gspo({ ...still, groups: 4, plays: 4 }),
-  dapo: () => dapo({ ...still, groups: 4, plays: 4 }),
+    grpo({ ...still, groups: 4, groupSize: 3, teachers: 1, hint: 0.5, correction: 2, baseline: "greedy" }),
+  gspo: () => gspo({ ...still, groups: 4, groupSize: 4 }),
+  dapo: () => dapo({ ...still, groups: 4, groupSize: 4 }),
   "ppo with its critic": () => ppo({ ...still, envs: 16 }),
 };
 
@@ -62,7 +62,7 @@ describe("where sampling truncates the distribution", () => {
     const options = { family: finding, level: 1, start, tokenizer, rows: 16, sampling };
     const tree = { ...stageOf(options), play: branches(options, { rounds: 2 }) };
     for (const env of [placeOf(stageOf(options)), placeOf(tree)]) {
-      const { metrics } = await rounds(runOf(grpo({ ...still, groups: 4, plays: 4 }), { env }), 1);
+      const { metrics } = await rounds(runOf(grpo({ ...still, groups: 4, groupSize: 4 }), { env }), 1);
       expect(Math.abs(metrics["policy/ratio"] - 1)).toBeLessThan(1e-4);
       expect(metrics["policy/clipped"]).toBe(0);
     }
@@ -71,11 +71,11 @@ describe("where sampling truncates the distribution", () => {
   it.each<[string, () => Algorithm]>([
     [
       "grpo with old successes",
-      () => grpo({ groups: 4, plays: 4, replay: 16, klWeight: 0.1, entropyWeight: 0.01 }),
+      () => grpo({ groups: 4, groupSize: 4, replay: 16, klWeight: 0.1, entropyWeight: 0.01 }),
     ],
     ["ppo", () => ppo({ envs: 16, minibatches: 2 })],
     ["reinforce", () => reinforce({ episodes: 16 })],
-    ["rejection", () => rejection({ groups: 4, plays: 4 })],
+    ["rejection", () => rejection({ groups: 4, groupSize: 4 })],
     ["sft", () => sft({ batch: 8 })],
   ])("%s learns and resumes exactly", async (_, make) => {
     await expectLearnsAndResumes(make, place);

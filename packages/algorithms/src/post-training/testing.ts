@@ -1,11 +1,11 @@
 import {
   type Algorithm,
   type AlgorithmMaker,
-  bringToLife,
-  type EpisodePlace,
-  type Given,
+  type EpisodeEnvironment,
+  liveSettings,
   type OptionsOf,
   type OptionTable,
+  type ResolvedOptions,
   Run,
   type RunOptions,
   type Setting,
@@ -30,7 +30,7 @@ export const finding = family<{ letters: string }>({
   },
   verify: ({ data }, answer) => ({
     score: answer.includes(data.letters) ? 1 : 0,
-    formed: /^[abc]+$/.test(answer),
+    wellFormed: /^[abc]+$/.test(answer),
   }),
 });
 
@@ -47,7 +47,7 @@ export const stageOf = (more: Partial<TextStageOptions> = {}): Stage =>
   textStage({ family: finding, level: 1, start: model, tokenizer, rows: 16, ...more });
 
 /** A stage as an environment for runs. */
-export const placeOf = (stage: Stage): EpisodePlace => ({
+export const placeOf = (stage: Stage): EpisodeEnvironment => ({
   spec: { id: "finding", observation: text(7), action: text(4) },
   stage,
 });
@@ -60,15 +60,15 @@ export const runOf = (algorithm: Algorithm, more: Partial<RunOptions> = {}): Run
 export function settingsOf<T extends OptionTable>(
   maker: AlgorithmMaker<T>,
   given: OptionsOf<T> = {},
-): Given<T> {
+): ResolvedOptions<T> {
   const { options } = maker(given);
   const alive = Object.entries(maker.definition.options).map(([name, option]) => [
     name,
     option.kind === "setting"
-      ? bringToLife(name, options[name] as Setting, option.per ?? "run")
+      ? liveSettings(name, options[name] as Setting, option.per ?? "run")
       : options[name],
   ]);
-  return Object.fromEntries(alive) as Given<T>;
+  return Object.fromEntries(alive) as ResolvedOptions<T>;
 }
 
 /** All numbers of a tree of tensors. */

@@ -4,7 +4,7 @@ import {
   lossGradient,
   makers,
   pack,
-  type Scoring,
+  type ScoringPolicy,
   targets,
 } from "@reins/core";
 import {
@@ -25,7 +25,7 @@ import { grpo } from "../grpo.ts";
 import { remax } from "../remax.ts";
 import { rloo } from "../rloo.ts";
 import { advantages } from "./advantages.ts";
-import { lossOf } from "./loss.ts";
+import { groupLoss } from "./loss.ts";
 import type { options, Settings } from "./options.ts";
 import { expectNear, settingsOf } from "./testing.ts";
 
@@ -38,7 +38,7 @@ const value = chances.reduce((s, p, a) => s + p * rewards[a], 0);
 /** The gradient of the expected reward by the logits. */
 const truth = chances.map((p, a) => p * (rewards[a] - value));
 
-const choosing: Scoring<{ logits: Tensor }> = {
+const choosing: ScoringPolicy<{ logits: Tensor }> = {
   likelihood: "exact",
   memory: true,
   init: () => ({ logits: tensor(logits) }),
@@ -98,7 +98,7 @@ function estimated(o: Settings, choices: readonly number[]): number[] {
     ),
   };
   const { gradient } = lossGradient(
-    lossOf(o),
+    groupLoss(o),
     choosing,
     { logits: tensor(logits) },
     columns,
@@ -126,7 +126,7 @@ function expected(maker: AlgorithmMaker<typeof options>, given: object, n: numbe
 }
 
 describe("the expected gradient estimate, over all outcomes of a group", () => {
-  const plain = { scale: "none", hold: "none", epochs: 1 };
+  const plain = { scale: "none", ratioBound: "none", epochs: 1 };
   it.each([2, 3])("RLOO: the true gradient, with groups of %i", (n) => {
     expectNear(expected(rloo, {}, n), truth);
   });
@@ -161,7 +161,7 @@ describe("a text's ratio", () => {
     "equals the token-level loss and gradient for one-token completions, bounded by %s",
     (hold) => {
       const of = (ratio: "text" | "token") => {
-        const term = lossOf(settingsOf(grpo, { hold, ratio, clip: 0.2, clipHigh: 0.3 }));
+        const term = groupLoss(settingsOf(grpo, { ratioBound: hold, ratio, clip: 0.2, clipHigh: 0.3 }));
         const found = valueAndGradient((logProb: Tensor): readonly [Tensor, Tensor] => {
           const scored = { logProb, entropy: mul(logProb, 0) };
           const each = term.value({ scored, columns, key: random.key(0), report: () => {} });

@@ -114,7 +114,7 @@ it("a file without a held-out split is not validated", async () => {
 it.each([
   ["ppo", (klEvery: number) => ppo({ envs: 16, epochs: 1, minibatches: 1, learningRate: 3e-2, klEvery })],
   ["reinforce", (klEvery: number) => reinforce({ episodes: 16, learningRate: 3e-2, klEvery })],
-  ["rejection", (klEvery: number) => rejection({ groups: 4, plays: 4, learningRate: 3e-2, klEvery })],
+  ["rejection", (klEvery: number) => rejection({ groups: 4, groupSize: 4, learningRate: 3e-2, klEvery })],
 ])("%s measures the KL divergence from its first weights, which changes nothing", async (_, algorithm) => {
   const [measured, without] = await Promise.all([1, 0].map((every) => rounds(runOf(algorithm(every)), 3)));
   expect(weightsOf(measured)).toEqual(weightsOf(without));
@@ -127,7 +127,7 @@ it.each([
 });
 
 it("the divergence from the first weights is measured without a weight, and changes nothing", async () => {
-  const small = { groups: 4, plays: 4, epochs: 1, learningRate: 3e-2 };
+  const small = { groups: 4, groupSize: 4, epochs: 1, learningRate: 3e-2 };
   const divergenceOf = ({ metrics }: Run) => metrics["policy/reference-kl"];
   const [measured, without, tied] = await Promise.all(
     [{ klEvery: 2 }, { klEvery: 0 }, { klWeight: 1e-30 }].map((o) =>

@@ -18,7 +18,7 @@ import { expectLearnsAndResumes } from "./testing-resume.ts";
 setBackend("wasm");
 
 /** Methods with their defaults, with batches small enough for a test. */
-const small = { groups: 4, plays: 4 };
+const small = { groups: 4, groupSize: 4 };
 const methods: { readonly [name: string]: () => Algorithm } = {
   grpo: () => grpo(small),
   "dr-grpo": () => drGrpo(small),

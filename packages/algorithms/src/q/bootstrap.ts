@@ -2,9 +2,9 @@ import { oneHot, type Tensor, type Tree } from "@reins/tensor";
 import { bestAllowed } from "./greedy.ts";
 
 /** Inputs of a Q-learning target, besides reward and discount. */
-export interface Outlook {
+export interface BootstrapInputs {
   /** The target network's outputs for all actions of the next state, [rows, actions, …]. */
-  readonly goals: Tensor;
+  readonly targets: Tensor;
   /** Expected returns of all actions, [rows, actions], from either network, for the current or the next state. */
   value(by: "online" | "target", of: "state" | "next"): Tensor;
   /** Actions taken, i32 [rows], from 0. */
@@ -15,7 +15,7 @@ export interface Outlook {
 }
 
 /** Computes the next state's outputs, [rows, …], and an optional bonus added to the reward. */
-export type QBootstrap = (outlook: Outlook) => { readonly next: Tensor; readonly bonus?: Tensor };
+export type QBootstrap = (outlook: BootstrapInputs) => { readonly next: Tensor; readonly bonus?: Tensor };
 
 /**
  * The outputs of the best action. With `double` the online network chooses it and the target network evaluates it
@@ -23,8 +23,8 @@ export type QBootstrap = (outlook: Outlook) => { readonly next: Tensor; readonly
  */
 export const bestNext =
   (double: boolean): QBootstrap =>
-  ({ goals, value, nextMask }) => ({
-    next: ofAction(goals, bestAllowed(value(double ? "online" : "target", "next"), nextMask)),
+  ({ targets, value, nextMask }) => ({
+    next: ofAction(targets, bestAllowed(value(double ? "online" : "target", "next"), nextMask)),
   });
 
 /** The outputs of one action per row: [rows, actions, …] to [rows, …]. */

@@ -36,11 +36,11 @@ export interface Critics {
    */
   values(params: Tree, observation: Tree, action?: Tensor, learn?: Tensor): Tensor;
   /** Features in which the values are linear, available with the default layers. */
-  represent?(params: Tree, observation: Tree, action: Tensor): Represented;
+  represent?(params: Tree, observation: Tree, action: Tensor): LinearFeatures;
 }
 
 /** Features of the last hidden layer, [members, rows, width], and the output weights, [members, width]. */
-export interface Represented {
+export interface LinearFeatures {
   readonly features: Tensor;
   readonly head: Tensor;
 }
@@ -81,7 +81,7 @@ export function criticEnsemble(
   return {
     init: (key) => inputs.init(key, heads.init),
     ...(layers === network && {
-      represent(weights: Tree, observation: Tree, action: Tensor): Represented {
+      represent(weights: Tree, observation: Tree, action: Tensor): LinearFeatures {
         const { body, critics } = inputs.parts(weights);
         const features = trunk.apply(critics, inputs.join(body, observation, action));
         const last = (critics as nn.LinearParams[])[2 * inputs.hidden.length].weight;

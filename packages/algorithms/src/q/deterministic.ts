@@ -1,4 +1,4 @@
-import { type Acting, bodyFor, type EnvSpec, type Live, onBody } from "@reins/core";
+import { type ActingPolicy, bodyFor, bodyLayer, type EnvSpec, type LiveValue } from "@reins/core";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
 import { type Scaled, scaled } from "./action-scaling.ts";
 import type { NetworkOptions } from "./critic-inputs.ts";
@@ -17,7 +17,7 @@ export interface Aiming {
 export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
   const actions = scaled(name, spec);
   const body = bodyFor(spec.observation, o);
-  const actor = onBody(body, network([body.features, ...o.hidden, actions.size]));
+  const actor = bodyLayer(body, network([body.features, ...o.hidden, actions.size]));
   return {
     actions,
     init: actor.init,
@@ -28,8 +28,8 @@ export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
 /** The actor with exploration noise, clipped to the action bounds. */
 export function noisyPolicy(
   { actions, init, aim }: Aiming,
-  { noise: spread, correlation }: { readonly noise: Live; readonly correlation: Live },
-): Acting {
+  { noise: spread, correlation }: { readonly noise: LiveValue; readonly correlation: LiveValue },
+): ActingPolicy {
   return {
     init,
     start: (rows) => noiseState(rows, actions.size),

@@ -4,17 +4,17 @@ import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { dqn, dqnParts } from "../dqn.ts";
 import { corridor, fingerprint, score } from "../testing-envs.ts";
-import { type DistilledState, distilled } from "./distillation.ts";
+import { type DistillationState, prunedEnsemble } from "./distillation.ts";
 
 setBackend("wasm");
 
 /** DQN with pruning in the corridor. */
 const algorithm = dqn.with("eaudeqn", {
   options: { tau: 0, hidden: [16], batch: 32, learningStarts: 64, trainEvery: 1, targetEvery: 20 },
-  parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.sparse }),
+  parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.keepZeros }),
   begin: (parts, context, o) =>
     offPolicy(
-      { ...parts, learner: distilled(parts.learner, { members: 3, every: o.targetEvery, stride: 0.1 }) },
+      { ...parts, learner: prunedEnsemble(parts.learner, { members: 3, every: o.targetEvery, stride: 0.1 }) },
       context,
     ),
 });
@@ -24,7 +24,7 @@ const options = {
   steps: 3000,
   seed: 1,
 };
-const membersOf = (run: Run) => (run.process.parts.state as DistilledState).members;
+const membersOf = (run: Run) => (run.process.parts.state as DistillationState).members;
 const sparsityOf = (run: Run) => membersOf(run).map((m) => nn.sparsity(m.online.weights).item());
 
 it("becomes sparse during training, and resumes exactly", () => {

@@ -1,4 +1,4 @@
-import { type Learner, type Live, type TransitionColumns, when } from "@reins/core";
+import { type Learner, type LiveValue, type TransitionColumns, when } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -17,12 +17,12 @@ import {
 } from "@reins/tensor";
 import type { ReplayState } from "./replay-learner.ts";
 
-/** Settings of {@link distilled}. */
-export interface DistilledOptions {
+/** Settings of {@link prunedEnsemble}. */
+export interface DistillationOptions {
   /** Networks trained in parallel. */
   readonly members: number;
   /** Updates between updates of the shared target network. */
-  readonly every: Live;
+  readonly every: LiveValue;
   /**
    * Maximum fraction of the remaining weights pruned at a time. Higher becomes sparse sooner, in coarser steps
    * (0.01 to 0.2).
@@ -31,7 +31,7 @@ export interface DistilledOptions {
 }
 
 /** Learners with a shared target network, and the sum of each one's losses since its last update. */
-export type DistilledState = { members: ReplayState[]; losses: Tensor };
+export type DistillationState = { members: ReplayState[]; losses: Tensor };
 
 /**
  * Several networks of different sparsity that learn from one target network. At each target update the network
@@ -39,12 +39,12 @@ export type DistilledState = { members: ReplayState[]; losses: Tensor };
  * are copies with further weights pruned, so that sparsity adapts to the task. Vincent et al., "Eau De Q-Network"
  * (2025). The learner must not move its target (`tau: 0`) and must keep zeros (`nn.sparse`).
  */
-export function distilled(
+export function prunedEnsemble(
   learner: Learner<ReplayState, TransitionColumns>,
-  { members: count, every, stride }: DistilledOptions,
-): Learner<DistilledState, TransitionColumns> {
+  { members: count, every, stride }: DistillationOptions,
+): Learner<DistillationState, TransitionColumns> {
   /** The next generation of networks: the best one, unchanged and pruned. */
-  const succeed = ({ members, losses }: DistilledState, key: Tensor): DistilledState => {
+  const succeed = ({ members, losses }: DistillationState, key: Tensor): DistillationState => {
     const best = argmin(losses);
     const chosen = members.reduce((kept, member, i) =>
       treeMap((a, b) => where(eq(best, i), b, a), kept, member),

@@ -1,4 +1,4 @@
-import { choice, fail, type Given, size } from "@reins/core";
+import { choice, fail, type ResolvedOptions, size } from "@reins/core";
 import {
   categorical,
   expected,
@@ -35,7 +35,7 @@ export const distributionRows = {
     "Implicit: fractions of the online network per update. More is steadier and costs more (8 to 64).",
     { within: "count" },
   ),
-  goalFractions: size(
+  targetFractions: size(
     8,
     "Implicit: fractions of the target network per update. More is steadier and costs more (8 to 64).",
     { within: "count" },
@@ -56,12 +56,12 @@ export const distributionRows = {
 };
 
 /** The value form that the options describe. */
-export function valueForm(o: Given<typeof distributionRows>, name: string): ValueForm {
+export function valueForm(o: ResolvedOptions<typeof distributionRows>, name: string): ValueForm {
   if (o.distribution === "quantile") return quantiles(o);
   if (o.distribution === "implicit")
     return implicitQuantiles({
       prediction: o.fractions,
-      goal: o.goalFractions,
+      goal: o.targetFractions,
       choice: o.choiceFractions,
     });
   if (o.distribution === "none") return expected(o.loss);

@@ -1,4 +1,4 @@
-import { type Acting, type Discrete, type Live, randomAction, signals, size } from "@reins/core";
+import { type ActingPolicy, type Discrete, type LiveValue, randomAction, signals, size } from "@reins/core";
 import {
   add,
   and,
@@ -38,7 +38,7 @@ const isAllowed = (mask: Tensor, action: Tensor): Tensor =>
 /** Options of epsilon-greedy exploration. */
 export const explorationRows = {
   epsilon: epsilon(signals.linear(1, 0.05, 0.5)),
-  hold: size(
+  maxRepeat: size(
     1,
     "Maximum steps for which a random action is repeated. More explores further where single steps cancel out (1 to 64).",
     { within: "count" },
@@ -49,37 +49,41 @@ export const explorationRows = {
 type Held = { action: Tensor; left: Tensor };
 
 /**
- * Epsilon-greedy actions. With `hold` above 1 a random action is repeated for 1 to `hold` steps (Dabney et al.,
+ * Epsilon-greedy actions. With `maxRepeat` above 1 a random action is repeated for 1 to `maxRepeat` steps (Dabney et al.,
  * 2021): single random steps cancel out where a long push in one direction is needed.
  */
 export function greedy(
   space: Discrete,
   form: ValueForm,
   values: Values,
-  epsilon: Live,
-  hold: number,
-): Acting {
+  epsilon: LiveValue,
+  maxRepeat: number,
+): ActingPolicy {
   return {
     init: () => ({}),
-    ...(hold > 1
+    ...(maxRepeat > 1
       ? { start: (rows: number) => ({ action: zeros([rows], "i32"), left: zeros([rows], "i32") }) }
       : {}),
     act(weights, { observation, mask, first }, state, key) {
-      const [chance, other, noise, time] = key ? random.splitKey(key, hold > 1 ? 4 : 3) : [];
+      const [chance, other, noise, time] = key ? random.splitKey(key, maxRepeat > 1 ? 4 : 3) : [];
       const outputs = values(weights, observation, noise);
       const action = add(bestAllowed(form.mean(outputs), mask), space.start);
       if (!key || epsilon.isOff()) return { action, state };
       const rows = action.shape[0];
       const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);
       const any = randomAction(space, rows, other, mask) as Tensor;
-      if (hold <= 1) return { action: where(explore, any, action), state };
+      if (maxRepeat <= 1) return { action: where(explore, any, action), state };
       const held = state as Held;
       const left = first ? where(first, 0, held.left) : held.left;
       // A held action that is no longer allowed is dropped.
       const may = mask ? isAllowed(mask as Tensor, sub(held.action, space.start)) : undefined;
       const going = may ? and(gt(left, 0), may) : gt(left, 0);
       const chosen = where(going, held.action, any);
-      const lasting = where(going, sub(left, 1), where(explore, random.randint(time, [rows], 0, hold), 0));
+      const lasting = where(
+        going,
+        sub(left, 1),
+        where(explore, random.randint(time, [rows], 0, maxRepeat), 0),
+      );
       const next: Held = { action: chosen, left: lasting };
       return { action: where(or(going, explore), chosen, action), state: next };
     },

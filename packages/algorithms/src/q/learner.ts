@@ -1,11 +1,11 @@
 import {
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
-  type Live,
+  type LiveValue,
+  optimiserStep,
+  type TrainState,
   type TransitionColumns,
   transitions,
-  unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
@@ -29,14 +29,14 @@ export interface QLearnerOptions<P extends Tree> {
   init(key: Tensor): P;
   /** Values of all actions, [rows, actions]. */
   values(weights: P, observation: Tree, key?: Tensor, learn?: Tensor): Tensor;
-  readonly learningRate: Live;
-  readonly clipNorm: Live;
+  readonly learningRate: LiveValue;
+  readonly clipNorm: LiveValue;
   /** Polyak coefficient of the target network at each update. */
-  readonly tau: Live;
+  readonly tau: LiveValue;
 }
 
 /** Online and target network. */
-export type QState<P extends Tree = Tree> = { online: Learned<P>; target: P };
+export type QState<P extends Tree = Tree> = { online: TrainState<P>; target: P };
 
 /**
  * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions:
@@ -49,7 +49,7 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
     reads: transitions,
     init(key) {
       const online = init(key);
-      return { online: unlearned(online, optimiser), target: treeMap((t) => t.add(0), online) };
+      return { online: initTrainState(online, optimiser), target: treeMap((t) => t.add(0), online) };
     },
     acting: (state) => state.online.weights,
     update({ online, target }, batch, { key }) {
@@ -61,7 +61,7 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
         const predicted = pick(values(w, observation, undefined, key), action as Tensor);
         return [mean(huber(sub(predicted, tdTarget))), { value: mean(predicted) }] as const;
       })(online.weights);
-      const { learned, norm } = improve(online, gradient, { optimiser, learningRate, clipNorm });
+      const { learned, norm } = optimiserStep(online, gradient, { optimiser, learningRate, clipNorm });
       return {
         state: { online: learned, target: nn.polyak(target, learned.weights, tau.tensor) },
         metrics: { "loss/value": value, "value/mean": aux.value, ...(norm ? { "gradient/norm": norm } : {}) },

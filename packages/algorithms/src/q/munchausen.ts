@@ -1,4 +1,4 @@
-import type { Live } from "@reins/core";
+import type { LiveValue } from "@reins/core";
 import {
   clamp,
   exp,
@@ -17,11 +17,11 @@ import { allowed } from "./greedy.ts";
 /** Settings of {@link munchausen}. */
 export interface MunchausenOptions {
   /** Weight of the log-policy added to rewards. */
-  readonly bonus: Live;
+  readonly bonus: LiveValue;
   /** Temperature of the softmax policy. */
-  readonly temperature: Live;
+  readonly temperature: LiveValue;
   /** Lower clip bound of the scaled log-policy. */
-  readonly bonusLimit: Live;
+  readonly bonusLimit: LiveValue;
 }
 
 /**
@@ -31,16 +31,16 @@ export interface MunchausenOptions {
  */
 export const munchausen =
   ({ bonus, temperature, bonusLimit }: MunchausenOptions): QBootstrap =>
-  ({ goals, value, action, mask, nextMask }) => {
+  ({ targets, value, action, mask, nextMask }) => {
     const tau = temperature.tensor;
     /** τ log π. */
     const scaledLog = (q: Tensor, may?: Tree) => mul(logSoftmax(allowed(q, may).div(tau)), tau);
     const next = scaledLog(value("target", "next"), nextMask);
     const policy = exp(next.div(tau));
-    const each = (x: Tensor) => (goals.rank === 2 ? x : expandDims(x, 2));
+    const each = (x: Tensor) => (targets.rank === 2 ? x : expandDims(x, 2));
     const taken = ofAction(scaledLog(value("target", "state"), mask), action);
     return {
-      next: sum(mul(each(policy), sub(goals, each(next))), 1),
+      next: sum(mul(each(policy), sub(targets, each(next))), 1),
       bonus: mul(bonus.tensor, clamp(taken, neg(bonusLimit.tensor), 0)),
     };
   };

@@ -1,4 +1,4 @@
-import type { Live } from "@reins/core";
+import type { LiveValue } from "@reins/core";
 import { add, mul, random, reshape, sqrt, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 
 /** Initial noise of 0. */
@@ -9,7 +9,7 @@ export const noiseState = (rows: number, size: number): Tree => ({ noise: zeros(
  * normal for any ρ; a high one pushes in one direction for about 1 / (1 - ρ) steps, which reaches states where
  * independent noise cancels out (Eberhard et al., "Pink Noise Is All You Need", 2023).
  */
-export function carried(state: Tree, share: Live, first: Tensor | undefined, key: Tensor): Tensor {
+export function carried(state: Tree, share: LiveValue, first: Tensor | undefined, key: Tensor): Tensor {
   const { noise } = state as { noise: Tensor };
   const fresh = random.normal(key, noise.shape);
   if (share.isOff()) return fresh;

@@ -1,5 +1,5 @@
 import {
-  type Acting,
+  type ActingPolicy,
   box,
   type EnvSpec,
   flatSize,
@@ -30,7 +30,7 @@ export function withNormalisedObservations<S extends Tree>(
     ...spec,
     observation: box([width], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY),
   });
-  const acting: Acting = {
+  const acting: ActingPolicy = {
     ...policy,
     init: (key) => ({ inner: policy.init(key), seen: norm.start() }),
     act(weights, view, state, key) {

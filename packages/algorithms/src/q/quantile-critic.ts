@@ -1,4 +1,12 @@
-import { bodyFor, type Discrete, type EnvSpec, fail, onBody, type Policy, type View } from "@reins/core";
+import {
+  bodyFor,
+  bodyLayer,
+  type Discrete,
+  type EnvSpec,
+  fail,
+  type Policy,
+  type PolicyInput,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import { mean, mul, random, reshape, squeeze, stopGradient, type Tensor, type Tree } from "@reins/tensor";
 import type { Values } from "./greedy.ts";
@@ -41,7 +49,7 @@ export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
   const space = spec.action as Discrete;
   const body = bodyFor(spec.observation, {});
   const network = (use: Use, count: number) =>
-    onBody(
+    bodyLayer(
       body,
       qNetwork({
         inputs: body.features,
@@ -81,7 +89,7 @@ export function quantileCritic(
   const join = nn.mlp({ inputs: streams, hidden: [width], outputs: 1, activation: "tanh" });
   const look = network.look("choice", count);
   /** Combines the critic's outputs into one value. */
-  const judged = (weights: QuantileCriticWeights, { observation }: View, numbers: Tensor): Tensor => {
+  const judged = (weights: QuantileCriticWeights, { observation }: PolicyInput, numbers: Tensor): Tensor => {
     const each = look(weights.quantiles, observation);
     const seen = shown === "each" ? each : mul(mean(each, { axis: -1, keepDims: true }), each.mul(0).add(1));
     const quantiles = reshape(moved ? seen : stopGradient(seen), [-1, streams]);

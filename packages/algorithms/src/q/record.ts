@@ -1,22 +1,25 @@
 import {
-  type Context,
+  type AlgorithmContext,
   fail,
-  type Given,
   goalHindsight,
-  type Live,
+  type LiveValue,
   nStep,
   type ReplayRecord,
+  type ResolvedOptions,
 } from "@reins/core";
 import type { hindsight } from "../options.ts";
 
 /** The replay settings of a method. */
-export type RecordOptions = Given<typeof hindsight> & { readonly gamma: Live; readonly nStep: number };
+export type RecordOptions = ResolvedOptions<typeof hindsight> & {
+  readonly gamma: LiveValue;
+  readonly nStep: number;
+};
 
 /** The replay record of the method of this name: n-step transitions, or single steps with hindsight goals. */
 export function recordOf(
   name: string,
   { hindsight, hindsightGoals: strategy, gamma, nStep: steps }: RecordOptions,
-  { spec, seed }: Pick<Context, "spec" | "seed">,
+  { spec, seed }: Pick<AlgorithmContext, "spec" | "seed">,
 ): ReplayRecord {
   if (hindsight === 0) return nStep({ steps, gamma });
   if (steps > 1)

@@ -1,11 +1,11 @@
 import {
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
-  type Live,
+  type LiveValue,
+  optimiserStep,
+  type TrainState,
   type TransitionColumns,
   transitions,
-  unlearned,
   when,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -26,7 +26,7 @@ import type { Values } from "./greedy.ts";
 import type { Comparison, Use, ValueForm } from "./value-form.ts";
 
 /** Online and target network, and the number of updates. */
-export type ReplayState = { online: Learned; target: Tree; count: Tensor };
+export type ReplayState = { online: TrainState; target: Tree; count: Tensor };
 
 /** Settings of {@link replayLearner}. */
 export interface ReplayLearnerParts {
@@ -40,26 +40,26 @@ export interface ReplayLearnerParts {
   /** Number of the first action. */
   readonly start: number;
   readonly optimiser: nn.Optimiser;
-  readonly learningRate: Live;
-  readonly clipNorm: Live;
-  readonly tau: Live;
-  readonly targetEvery: Live;
+  readonly learningRate: LiveValue;
+  readonly clipNorm: LiveValue;
+  readonly tau: LiveValue;
+  readonly targetEvery: LiveValue;
   /** An auxiliary loss on the same weights. */
-  readonly beside?: Beside;
+  readonly beside?: AuxiliaryLoss;
   /** Several views of each observation, and how their gradients are combined. */
-  readonly views?: Views;
+  readonly views?: ObservationViews;
   /** Sample weights, computed from the network's features. */
   readonly weigh?: (weights: Tree, batch: TransitionColumns, key: Tensor) => Tensor;
 }
 
 /** The auxiliary loss: one number. */
-export type Beside = (
+export type AuxiliaryLoss = (
   weights: Tree,
   seen: { readonly target: Tree; readonly batch: TransitionColumns; readonly key: Tensor },
 ) => Tensor;
 
 /** Several views of each observation: `join` combines their gradients, which are computed separately. */
-export interface Views {
+export interface ObservationViews {
   readonly each: readonly Augmentation[];
   join(gradients: readonly Tree[]): Tree;
 }
@@ -72,7 +72,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
     init(key) {
       const online = parts.init(key);
       const target = treeMap((t) => t.add(0), online);
-      return { online: unlearned(online, optimiser), target, count: scalar(0, "i32") };
+      return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: (state) => state.online.weights,
     update({ online, target, count }, batch, { key, weight }) {
@@ -86,7 +86,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
           by === "online" ? look("choice")(online.weights, seen, k2) : look("choice")(target, seen, k1),
         );
       };
-      const { next: goal, bonus } = bootstrap({ goals, value, action, mask, nextMask });
+      const { next: goal, bonus } = bootstrap({ targets: goals, value, action, mask, nextMask });
       const gain = bonus ? add(reward, bonus) : reward;
 
       const counts = parts.weigh ? parts.weigh(online.weights, batch, key) : weight;
@@ -116,7 +116,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
             slope(online.weights, augment(observation, random.foldKey(k3, i + 1))),
           )
         : slope(online.weights, observation);
-      const { learned, norm } = improve(online, gradient, parts);
+      const { learned, norm } = optimiserStep(online, gradient, parts);
 
       const counted = count.add(1);
       const period = maximum(parts.targetEvery.tensor.round().cast("i32"), 1);
@@ -140,7 +140,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
 
 /** The combined gradient of all views, and the metrics of the first. */
 function joined<G extends { readonly gradient: Tree }>(
-  { each, join }: Views,
+  { each, join }: ObservationViews,
   slope: (augment: Augmentation, index: number) => G,
 ): G {
   const all = each.map(slope);

@@ -1,4 +1,11 @@
-import { type Beside, type GridColumns, GridWindow, Live, type Round, unlearned } from "@reins/core";
+import {
+  type Auxiliary,
+  type GridColumns,
+  GridWindow,
+  initTrainState,
+  LiveValue,
+  type Round,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -28,10 +35,10 @@ import { type ReplayState, replayLearner } from "./replay-learner.ts";
 import { implicitQuantiles, type Use } from "./value-form.ts";
 
 /** How quantiles are learned alongside the on-policy rounds. */
-export interface ReplayedQuantilesOptions extends QuantileCriticOptions {
+export interface QuantileReplayOptions extends QuantileCriticOptions {
   readonly gamma: number;
-  readonly learningRate: Live;
-  readonly clipNorm: Live;
+  readonly learningRate: LiveValue;
+  readonly clipNorm: LiveValue;
   /** Rounds in the replay buffer; 16 by default. More keeps older steps. */
   readonly rounds?: number;
   /** Minibatch size; 128 by default. */
@@ -49,7 +56,7 @@ const drawing = 0x71756e31;
  * Implicit quantiles (Dabney et al., 2018) of the greedy actions' returns, learned after each on-policy round from
  * a replay buffer of recent rounds. They inform a `quantileCritic`, whose weights are updated in place.
  */
-export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Beside {
+export function quantileReplay(o: QuantileReplayOptions, round: Round): Auxiliary {
   const { rounds = 16, batch = 128, updates = 8, quantiles: count = 8, tau = 0.05 } = o;
   const { parts, rollout, learned, learnKey } = round;
   const network = quantileNetwork(rollout.env.spec, o);
@@ -63,12 +70,12 @@ export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Be
     optimiser: nn.adam({ epsilon: 1e-5 }),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,
-    tau: new Live("tau", tau),
-    targetEvery: new Live("targetEvery", 1),
+    tau: new LiveValue("tau", tau),
+    targetEvery: new LiveValue("targetEvery", 1),
   });
   const { quantiles } = learned.weights as QuantileCriticWeights;
   const state: ReplayState = {
-    online: unlearned(quantiles, nn.adam({ epsilon: 1e-5 })),
+    online: initTrainState(quantiles, nn.adam({ epsilon: 1e-5 })),
     target: treeMap((t) => t.add(0), quantiles),
     count: scalar(0, "i32"),
   };

@@ -15,7 +15,7 @@ import {
 import type { RepresentationPenalty } from "../td3.ts";
 import { bestAllowed, type Values } from "./greedy.ts";
 import type { QNetworkOptions, QParams } from "./network.ts";
-import type { Beside } from "./replay-learner.ts";
+import type { AuxiliaryLoss } from "./replay-learner.ts";
 
 /**
  * Linear decomposition of the values of all actions: features of the last hidden layer, [rows, width], and the
@@ -45,7 +45,7 @@ export interface PricedOptions {
  * Actions share features and have separate weights, so the Bellman equation constrains consecutive features only
  * where both actions are equal: other transitions are not penalised.
  */
-export function priced(name: string, penalty: RepresentationPenalty, o: PricedOptions): Beside {
+export function priced(name: string, penalty: RepresentationPenalty, o: PricedOptions): AuxiliaryLoss {
   const { hidden, dueling, noisy, atoms, implicit } = o.network;
   if (o.body.init || !hidden.length || dueling || noisy || atoms > 1 || implicit)
     fail(

@@ -3,13 +3,17 @@ import { setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { td3, td3Parts } from "../td3.ts";
 import { endless, fingerprint } from "../testing-envs.ts";
-import type { Represented } from "./critics.ts";
+import type { LinearFeatures } from "./critics.ts";
 import { bellmanSimilarity, similarity } from "./similarity.ts";
 
 setBackend("wasm");
 
 /** One critic and one row. */
-const features = (now: number[], next: number[], head = [1, 0]): { now: Represented; next: Represented } => {
+const features = (
+  now: number[],
+  next: number[],
+  head = [1, 0],
+): { now: LinearFeatures; next: LinearFeatures } => {
   const [w, row] = [tensor([head]), (x: number[]) => tensor([[x]])];
   return { now: { features: row(now), head: w }, next: { features: row(next), head: w } };
 };

@@ -1,10 +1,10 @@
 import {
   type BodyOptions,
   bodyFor,
+  bodyLayer,
   type Discrete,
   type EnvSpec,
-  type Live,
-  onBody,
+  type LiveValue,
   type Policy,
 } from "@reins/core";
 import * as nn from "@reins/nn";
@@ -31,7 +31,7 @@ import { expected } from "./value-form.ts";
 
 /** Settings of {@link valuePolicy}. */
 export interface ValuePolicyOptions extends BodyOptions {
-  readonly epsilon: Live;
+  readonly epsilon: LiveValue;
   readonly hidden: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export interface ValuePolicyOptions extends BodyOptions {
 export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
   const space = spec.action as Discrete;
   const body = bodyFor(spec.observation, o);
-  const network = onBody(
+  const network = bodyLayer(
     body,
     nn.mlp({
       inputs: body.features,

@@ -1,4 +1,11 @@
-import { improve, type Learned, type Learner, type Live, unlearned, when } from "@reins/core";
+import {
+  initTrainState,
+  type Learner,
+  type LiveValue,
+  optimiserStep,
+  type TrainState,
+  when,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   abs,
@@ -35,7 +42,7 @@ import { windowReturns } from "./window-target.ts";
 
 /** Online and target network, and the number of updates. */
 export type WindowState = {
-  online: Learned<RecurrentQParams>;
+  online: TrainState<RecurrentQParams>;
   target: RecurrentQParams;
   count: Tensor;
 };
@@ -47,14 +54,14 @@ export interface WindowLearnerParts {
   readonly burnIn: number;
   readonly nStep: number;
   readonly rescale: boolean;
-  readonly peak: Live;
+  readonly peak: LiveValue;
   /** Number of the first action. */
   readonly start: number;
   readonly optimiser: nn.Optimiser;
-  readonly learningRate: Live;
-  readonly clipNorm: Live;
-  readonly tau: Live;
-  readonly targetEvery: Live;
+  readonly learningRate: LiveValue;
+  readonly clipNorm: LiveValue;
+  readonly tau: LiveValue;
+  readonly targetEvery: LiveValue;
 }
 
 /** Columns of `windows`, [rows, length, …]. */
@@ -82,7 +89,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
     init(key) {
       const online = network.init(key);
       const target = treeMap((t) => t.add(0), online);
-      return { online: unlearned(online, optimiser), target, count: scalar(0, "i32") };
+      return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: ({ online }) => online.weights,
     update({ online, target, count }, { state, ...batch }, { key, weight }) {
@@ -122,7 +129,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
           { error: abs(error), value: mul(widen(predicted), counts) },
         ] as const;
       })(online.weights);
-      const { learned, norm } = improve(online, gradient, parts);
+      const { learned, norm } = optimiserStep(online, gradient, parts);
 
       const each = maximum(sum(counts, 0), 1);
       const all = maximum(sum(counts), 1);

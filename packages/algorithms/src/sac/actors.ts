@@ -1,4 +1,11 @@
-import { type Acting, bodyFor, type Discrete, type EnvSpec, type Live, onBody } from "@reins/core";
+import {
+  type ActingPolicy,
+  bodyFor,
+  bodyLayer,
+  type Discrete,
+  type EnvSpec,
+  type LiveValue,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -22,7 +29,7 @@ import { carried, noiseState } from "../q/noise.ts";
 export interface SoftActor {
   /** Dimensions of a continuous action. */
   readonly size: number;
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   init(key: Tensor): Tree;
   /** Samples actions in states. Differentiable. */
   sample(weights: Tree, outlook: Outlook): SampledActions;
@@ -63,7 +70,7 @@ export interface Taken {
 
 /** Settings of actors. */
 export interface ActorOptions extends NetworkOptions {
-  readonly correlation: Live;
+  readonly correlation: LiveValue;
 }
 
 /** The layers of a network by their widths, from inputs to outputs. */
@@ -72,7 +79,7 @@ export type Layers = (widths: readonly number[]) => nn.Layer<Tree>;
 /** A custom network of the actor, from observations to this many outputs. */
 function actorNetwork(spec: EnvSpec, o: ActorOptions, outputs: number, layers: Layers) {
   const body = bodyFor(spec.observation, o);
-  return onBody(body, layers([body.features, ...o.hidden, outputs]));
+  return bodyLayer(body, layers([body.features, ...o.hidden, outputs]));
 }
 
 /** A tanh-squashed normal distribution; its action is a differentiable function of the noise. */

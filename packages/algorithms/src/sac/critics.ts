@@ -1,4 +1,10 @@
-import { improve, type Learned, type Live, type TransitionColumns, unlearned } from "@reins/core";
+import {
+  initTrainState,
+  type LiveValue,
+  optimiserStep,
+  type TrainState,
+  type TransitionColumns,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, mul, random, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import { type Critics, criticError, lowest, squaredError } from "../q/critics.ts";
@@ -6,7 +12,7 @@ import { broadcastAtoms, type SampledActions, type Taken } from "./actors.ts";
 
 /** Critic state: trained weights, and target weights or running statistics where a method has them. */
 export type CriticState = {
-  readonly critics: Learned;
+  readonly critics: TrainState;
   /** Weights of the target critics. */
   readonly target?: Tree;
   /** Running statistics of the critics' batch norms. */
@@ -53,9 +59,9 @@ export interface TargetCriticOptions {
   readonly critics: Critics;
   readonly aggregation?: Aggregation;
   readonly optimiser?: nn.Optimiser;
-  readonly criticRate: Live;
+  readonly criticRate: LiveValue;
   /** Polyak coefficient of the target networks. */
-  readonly tau: Live;
+  readonly tau: LiveValue;
   /** Whether random layers stay active outside training (Hiraoka et al., 2022). */
   readonly alwaysRandom?: boolean;
 }
@@ -77,7 +83,7 @@ export function targetCritics({
   return {
     init(key) {
       const weights = critics.init(key);
-      return { critics: unlearned(weights, optimiser), target: treeMap((t) => t.add(0), weights) };
+      return { critics: initTrainState(weights, optimiser), target: treeMap((t) => t.add(0), weights) };
     },
     learn({ critics: q, target }, { batch, taken, ahead, key }) {
       const { observation, next } = batch;
@@ -87,7 +93,7 @@ export function targetCritics({
       const y = tdTarget(batch, ahead.soft(aggregation.next(following, choose)));
       const valuesOf = (w: Tree) => taken.of(critics.values(w, observation, taken.action, key));
       const { gradient, metrics } = criticError(q.weights, valuesOf, y, aggregation.error);
-      const { learned } = improve(q, gradient, { optimiser, learningRate: criticRate });
+      const { learned } = optimiserStep(q, gradient, { optimiser, learningRate: criticRate });
       return { state: { critics: learned, target: nn.polyak(target, learned.weights, tau.tensor) }, metrics };
     },
     q: ({ critics: q }, observation, action, key) =>

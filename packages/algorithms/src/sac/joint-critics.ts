@@ -1,4 +1,4 @@
-import { type EnvSpec, fail, improve, type Live, unlearned } from "@reins/core";
+import { type EnvSpec, fail, initTrainState, type LiveValue, optimiserStep } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   concat,
@@ -21,7 +21,7 @@ export interface JointOptions extends NetworkOptions {
   /** Size of an action. */
   readonly actions: number;
   readonly optimiser: nn.Optimiser;
-  readonly criticRate: Live;
+  readonly criticRate: LiveValue;
   readonly momentum: number;
   readonly renormAfter: number;
 }
@@ -35,7 +35,7 @@ const members = 2;
  */
 export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
   const inputs = criticInputs(spec, o, { members, actions: o.actions });
-  const critics = nn.trackingEnsemble(normalisedLayers([inputs.width, ...inputs.hidden, 1], o), {
+  const critics = nn.statefulEnsemble(normalisedLayers([inputs.width, ...inputs.hidden, 1], o), {
     members,
     separateInputs: inputs.separate,
   });
@@ -43,7 +43,7 @@ export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
   const flat = (values: Tensor) => reshape(values, values.shape.slice(0, 2));
   return {
     init: (key) => ({
-      critics: unlearned(inputs.init(key, first), o.optimiser),
+      critics: initTrainState(inputs.init(key, first), o.optimiser),
       statistics: critics.start(),
     }),
     learn({ critics: q, statistics }, { batch, taken, ahead, key }) {
@@ -66,7 +66,7 @@ export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
         const measured = { loss: mean(loss), value: mean(value), statistics: seen.statistics };
         return [mean(sum(loss, 0)), measured] as const;
       })(q.weights);
-      const { learned } = improve(q, gradient, { optimiser: o.optimiser, learningRate: o.criticRate });
+      const { learned } = optimiserStep(q, gradient, { optimiser: o.optimiser, learningRate: o.criticRate });
       return {
         state: { critics: learned, statistics: aux.statistics },
         metrics: { "loss/value": aux.loss, "value/mean": aux.value },
@@ -81,11 +81,14 @@ export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
 }
 
 /** A batch norm of the inputs, and after every relu. */
-function normalisedLayers(widths: readonly number[], o: nn.BatchNormOptions): nn.Tracking<Tree[], Tree[]> {
+function normalisedLayers(
+  widths: readonly number[],
+  o: nn.BatchNormOptions,
+): nn.StatefulLayer<Tree[], Tree[]> {
   const norm = (width: number) => nn.batchNorm(width, o);
   const hidden = widths
     .slice(1, -1)
     .flatMap((outputs, i) => [nn.linear({ inputs: widths[i], outputs }), "relu" as const, norm(outputs)]);
   const [inputs, outputs] = widths.slice(-2);
-  return nn.trackingSequential(norm(widths[0]), ...hidden, nn.linear({ inputs, outputs }));
+  return nn.statefulSequential(norm(widths[0]), ...hidden, nn.linear({ inputs, outputs }));
 }

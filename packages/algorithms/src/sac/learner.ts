@@ -1,19 +1,19 @@
 import {
-  type Context,
-  type Given,
-  improve,
-  type Learned,
+  type AlgorithmContext,
+  initTrainState,
   type Learner,
-  type Live,
+  type LiveValue,
   type OffPolicyParts,
+  optimiserStep,
+  type ResolvedOptions,
   replay,
+  type TrainState,
   type TransitionColumns,
   transitions,
-  unlearned,
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
-import { augmented } from "../images/augment.ts";
+import { withAugmentation } from "../images/augment.ts";
 import type { augment, hindsight, replayed } from "../options.ts";
 import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
@@ -23,11 +23,11 @@ import { type TemperatureOptions, targetEntropyOf } from "./temperature.ts";
 
 /** Options shared by all soft actor-critics. */
 export type SoftOptions = TemperatureOptions &
-  Given<ReturnType<typeof replayed>> &
-  Given<typeof hindsight> &
-  Given<typeof augment> & {
-    readonly learningRate: Live;
-    readonly gamma: Live;
+  ResolvedOptions<ReturnType<typeof replayed>> &
+  ResolvedOptions<typeof hindsight> &
+  ResolvedOptions<typeof augment> & {
+    readonly learningRate: LiveValue;
+    readonly gamma: LiveValue;
     readonly policyEvery: number;
   };
 
@@ -45,20 +45,20 @@ export interface SoftMake {
 export function softParts(
   name: string,
   o: SoftOptions,
-  context: Context,
+  context: AlgorithmContext,
   make: SoftMake,
 ): OffPolicyParts<SoftState> {
   return {
     ...o,
     name,
     policy: make.actor.policy,
-    learner: augmented(softLearner(o, context, make), o.augment),
+    learner: withAugmentation(softLearner(o, context, make), o.augment),
     replay: replay({ capacity: o.capacity, record: recordOf(name, o, context) }),
   };
 }
 
 /** State of the actor's updates: the actor and the log temperature. */
-type Soft = { readonly actor: Learned; readonly logAlpha: Learned<Tensor> };
+type Soft = { readonly actor: TrainState; readonly logAlpha: TrainState<Tensor> };
 /** Result of an actor update, with metrics when it is not part of a loop. */
 type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
 /** The whole learned state. */
@@ -66,7 +66,7 @@ export type SoftState = CriticState & { readonly soft: Soft; readonly count: Ten
 
 function softLearner(
   o: SoftOptions,
-  { spec }: Context,
+  { spec }: AlgorithmContext,
   { actor, criticSet, optimiser = nn.adam(), catchUp = false }: SoftMake,
 ): Learner<SoftState, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
@@ -87,12 +87,12 @@ function softLearner(
       const value = sampled.soft(criticSet.q(criticState, observation, sampled.action, key));
       return [value.mean().neg(), { entropy: sampled.entropy.mean() }] as const;
     })(soft.actor.weights);
-    const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
+    const { learned } = optimiserStep(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
     const measured = { loss: value, entropy: aux.entropy };
     if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
     // d/dlogα of α (H - H₀): too little entropy raises the temperature.
     const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, choices, actor.size)));
-    const adapted = improve(soft.logAlpha, slope, {
+    const adapted = optimiserStep(soft.logAlpha, slope, {
       optimiser: temperatureOptimiser,
       learningRate: o.temperatureRate,
     });
@@ -104,8 +104,8 @@ function softLearner(
     init(key) {
       const [a, b] = random.splitKey(key);
       const soft = {
-        actor: unlearned(actor.init(a), optimiser),
-        logAlpha: unlearned(scalar(real.log(o.temperature.value)), temperatureOptimiser),
+        actor: initTrainState(actor.init(a), optimiser),
+        logAlpha: initTrainState(scalar(real.log(o.temperature.value)), temperatureOptimiser),
       };
       return { soft, ...criticSet.init(b), count: scalar(0, "i32") };
     },

@@ -1,4 +1,4 @@
-import { type Given, type Live, setting, size } from "@reins/core";
+import { type LiveValue, type ResolvedOptions, setting, size } from "@reins/core";
 import { real, type Tensor } from "@reins/tensor";
 
 /** Options of the entropy temperature. */
@@ -33,7 +33,9 @@ export const targetShare = setting(
 );
 
 /** Temperature settings; `targetShare` for discrete actions. */
-export type TemperatureOptions = Given<ReturnType<typeof temperatureRows>> & { readonly targetShare?: Live };
+export type TemperatureOptions = ResolvedOptions<ReturnType<typeof temperatureRows>> & {
+  readonly targetShare?: LiveValue;
+};
 
 /** The target entropy: a fraction of the maximum, or a value per dimension. */
 export function targetEntropyOf(

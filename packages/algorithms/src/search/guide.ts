@@ -1,7 +1,7 @@
 import type { Generator, Parts } from "@reins/core";
 
 /** Guides a search in addition to the returns of its members: a model of policy values that proposes a direction. */
-export interface Guide {
+export interface SearchGuide {
   /** Fraction of a step taken from the guide, from 0 to 1. */
   readonly share: number;
   /** Records vectors and their returns. */
@@ -16,4 +16,4 @@ export interface Guide {
 }
 
 /** Makes a guide for vectors of a size. */
-export type GuideMaker = (size: number, random: Generator) => Guide;
+export type SearchGuideMaker = (size: number, random: Generator) => SearchGuide;

@@ -1,4 +1,4 @@
-import { fail, size, type Where } from "@reins/core";
+import { fail, type PlaceInfo, size } from "@reins/core";
 import { activatedBody, hidden } from "../options.ts";
 
 /** Options shared by all searches over weights; the defaults differ. */
@@ -34,7 +34,7 @@ export const searching = (usual: {
 
 /** Fails where members cannot be compared, or cannot be paired for mirrored sampling. */
 export function comparable(mirrored = false) {
-  return ({ spec, options }: Where, name: string): void => {
+  return ({ spec, options }: PlaceInfo, name: string): void => {
     if (spec.agents)
       fail(
         name,

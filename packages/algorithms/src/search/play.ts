@@ -1,4 +1,4 @@
-import { Actor, Meter, stream, type VectorEnv, viewOf } from "@reins/core";
+import { Actor, EpisodeMeter, policyInput, stream, type VectorEnv } from "@reins/core";
 import type { Tensor, Tree } from "@reins/tensor";
 import { Seen } from "./feature-statistics.ts";
 import { rowsOf, unflattenRow } from "./members.ts";
@@ -23,7 +23,7 @@ export interface PopulationPlayOptions {
  * on nor counted.
  */
 export class PopulationPlay {
-  readonly meter = new Meter();
+  readonly meter = new EpisodeMeter();
   readonly seen: Seen | undefined;
   readonly parts: { readonly [name: string]: unknown };
   private readonly options: PopulationPlayOptions;
@@ -43,7 +43,7 @@ export class PopulationPlay {
     this.actor = new Actor({
       policy: searched.byRow,
       weights: { ...weights, network: this.networks },
-      view: viewOf(env),
+      view: policyInput(env),
       rows: env.rows,
     });
     this.returns = new Float64Array(members.length);

@@ -1,4 +1,11 @@
-import { type Acting, type BodyOptions, bodyFor, type EnvSpec, headFor, type View } from "@reins/core";
+import {
+  type ActingPolicy,
+  type BodyOptions,
+  bodyFor,
+  type EnvSpec,
+  headFor,
+  type PolicyInput,
+} from "@reins/core";
 import * as nn from "@reins/nn";
 import { div, reshape, sub, type Tensor, type Tree, treeMap, vmap, zeros } from "@reins/tensor";
 
@@ -14,9 +21,9 @@ export type SearchedWeights = {
 
 /** A deterministic policy, for one set of weights and for one per row. */
 export interface SearchedPolicy {
-  readonly policy: Acting<SearchedWeights>;
+  readonly policy: ActingPolicy<SearchedWeights>;
   /** Actions where each row has its own weights. The trace holds the features, if observations are normalised. */
-  readonly byRow: Acting<SearchedWeights>;
+  readonly byRow: ActingPolicy<SearchedWeights>;
 }
 
 /** Settings of {@link searchedPolicy}. */
@@ -44,7 +51,7 @@ export function searchedPolicy(spec: EnvSpec, options: SearchedPolicyOptions): S
   const scaled = normalise && !body.init;
   type Network = { readonly body?: Tree; readonly layers: nn.MlpParams };
 
-  const act = ({ network, scale }: SearchedWeights, view: View) => {
+  const act = ({ network, scale }: SearchedWeights, view: PolicyInput) => {
     const own = network as Network;
     const seen = body.apply(own.body, view.observation, 1);
     const x = scale ? div(sub(seen, scale.mean), scale.deviation) : seen;
@@ -58,7 +65,7 @@ export function searchedPolicy(spec: EnvSpec, options: SearchedPolicyOptions): S
   });
   const alone = vmap(
     (network: Tree, scale: Tree, view: Tree) => {
-      const one = treeMap((t: Tensor) => reshape(t, [1, ...t.shape]), view) as View;
+      const one = treeMap((t: Tensor) => reshape(t, [1, ...t.shape]), view) as PolicyInput;
       const done = act({ network, scale: scale as Scale | undefined }, one);
       return treeMap((t: Tensor) => reshape(t, t.shape.slice(1)), done);
     },

@@ -1,11 +1,11 @@
 import {
-  type Context,
+  type AlgorithmContext,
   defaultRng,
-  demandsOf,
   type Generator,
   type Metrics,
   metricsPart,
   type Process,
+  planRequirements,
   seedOf,
   stream,
   whenReady,
@@ -34,7 +34,7 @@ export interface PopulationParts extends SearchedPolicyOptions {
  * Evaluates a population of weights on whole episodes, reports the returns to the strategy, and repeats. The
  * acting policy is the centre.
  */
-export function population(parts: PopulationParts, context: Context): Omit<Process, "settings"> {
+export function population(parts: PopulationParts, context: AlgorithmContext): Omit<Process, "settings"> {
   const { name, episodes } = parts;
   const [initKey, drawKey] = random.splitKey(context.key);
   const searched = searchedPolicy(context.spec, parts);
@@ -46,7 +46,7 @@ export function population(parts: PopulationParts, context: Context): Omit<Proce
   const env = context.env(parts.population * episodes);
   const seed = stream(context.seed, "environments");
   const play = new PopulationPlay({ ...parts, env, searched, weights, members, seed });
-  const placed = context.plan.place(name, play, demandsOf(policy));
+  const placed = context.plan.place(name, play, planRequirements(policy));
 
   const counters = { updates: 0 };
   const metrics: Metrics = {};

@@ -1,4 +1,4 @@
-import { drawFromPart, fail, type Generator } from "@reins/core";
+import { fail, type Generator, sampleComponent } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -19,11 +19,11 @@ import {
   zeros,
 } from "@reins/tensor";
 import { LinearModels } from "../bandits/linear-model.ts";
-import type { GuideMaker } from "./guide.ts";
+import type { SearchGuideMaker } from "./guide.ts";
 import { deviationOf, meanOf } from "./strategy.ts";
 
-/** Settings of {@link representation}. */
-export interface RepresentationOptions {
+/** Settings of {@link policyRepresentation}. */
+export interface PolicyRepresentationOptions {
   /** Fraction of a step taken from the model. Higher relies on it more (0.1 to 1; default 0.5). */
   readonly share?: number;
   /** Dimensions of a policy representation. Fewer are learned sooner and carry less (4 to 64; default 16). */
@@ -57,7 +57,7 @@ type Learned = { weights: Weights; optimiser: nn.OptimiserState<Weights>; count:
  * value function is sampled from the posterior of the linear model (Thompson sampling), and the search follows its
  * gradient around the centre.
  */
-export function representation(options: RepresentationOptions = {}): GuideMaker {
+export function policyRepresentation(options: PolicyRepresentationOptions = {}): SearchGuideMaker {
   const o = { ...usual, ...options };
   if (!Number.isInteger(o.candidates / 2) || o.candidates < 2)
     fail(
@@ -143,7 +143,7 @@ const usual = {
  * The encoder and its training columns: all updates of a generation are one compiled call, which ends with the
  * representations of all policies.
  */
-function encoding(size: number, o: Required<RepresentationOptions>, random: Generator) {
+function encoding(size: number, o: Required<PolicyRepresentationOptions>, random: Generator) {
   const encoder = nn.mlp({ inputs: size, hidden: [o.hidden], outputs: 2 * o.latent });
   const value = nn.linear({ inputs: o.latent, outputs: 1, bias: false });
   const [initKey, valueKey, learnKey] = keys.splitKey(keys.key(random.integers(0, 2 ** 31)), 3);
@@ -197,7 +197,7 @@ function drawn(
   latents: ArrayLike<number>,
   targets: ArrayLike<number>,
   count: number,
-  o: Required<RepresentationOptions>,
+  o: Required<PolicyRepresentationOptions>,
   random: Generator,
 ): ArrayLike<number> {
   const d = o.latent;
@@ -220,5 +220,5 @@ function drawn(
   const covariance = Array.from({ length: d }, (_, i) =>
     model.inverse.slice(i * d, (i + 1) * d).map((c) => variance * c),
   );
-  return drawFromPart({ weight: 1, mean: model.theta, covariance }, d, random);
+  return sampleComponent({ weight: 1, mean: model.theta, covariance }, d, random);
 }

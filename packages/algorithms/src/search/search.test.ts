@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, box, discrete, Run, type StepPlace, vectorise } from "@reins/core";
+import { type AlgorithmMaker, box, discrete, Run, type StepEnvironment, vectorise } from "@reins/core";
 import { make } from "@reins/envs";
 import { leaves, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
@@ -13,7 +13,7 @@ import type { SearchedWeights } from "./policy.ts";
 
 setBackend("wasm");
 
-const cartPole: StepPlace = {
+const cartPole: StepEnvironment = {
   spec: make("CartPole-v1", { rows: 1 }).spec,
   make: (rows) => make("CartPole-v1", { rows }),
 };
@@ -77,7 +77,7 @@ it("mirrored members come in pairs", () => {
 it("members play shared or separate episodes, and constant features are not scaled", () => {
   const seen = box([3], -10, 10);
   const starts: number[] = [];
-  const place: StepPlace = {
+  const place: StepEnvironment = {
     spec: { id: "Seeds-v0", observation: seen, action: discrete(2), maxSteps: 1 },
     make: (rows) =>
       vectorise(
@@ -111,7 +111,7 @@ it("members play shared or separate episodes, and constant features are not scal
 });
 
 it("features of trainable encoders are not normalised, others are", () => {
-  const shapes = (env: StepPlace) => {
+  const shapes = (env: StepEnvironment) => {
     const run = new Run({ algorithm: ars(), env, steps: 100 });
     return leaves((run.process.acting!.weights as SearchedWeights).scale).map((t) => t.shape.join());
   };

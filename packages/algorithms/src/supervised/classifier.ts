@@ -1,15 +1,15 @@
 import {
+  type AlgorithmContext,
   type Body,
   bodyFor,
-  type Context,
   code,
   define,
   fail,
   flatSize,
-  type Given,
   learningContext,
   liveMetrics,
   type NetworkMaker,
+  type ResolvedOptions,
   setting,
   size,
 } from "@reins/core";
@@ -138,7 +138,7 @@ type Learning = {
 };
 
 /** The network and its initial weights. */
-function network(o: Given<typeof options>, { spec }: Context) {
+function network(o: ResolvedOptions<typeof options>, { spec }: AlgorithmContext) {
   if (spec.action.kind !== "discrete") return fail("classifier", "labels must be discrete.");
   const layer = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
   const body: Body = o.network

@@ -1,4 +1,4 @@
-import { box, defaultRng, discrete, type RecordPlace } from "@reins/core";
+import { box, defaultRng, discrete, type RecordedEnvironment } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 
 /** Examples, one per row, and their labels. */
@@ -58,7 +58,7 @@ export function clusters(options: ClustersOptions): Labelled {
 }
 
 /** Replaces the environment of a run that learns from examples: the shape of the examples. */
-export function examplesSource(data: Labelled, classes: number): RecordPlace {
+export function examplesSource(data: Labelled, classes: number): RecordedEnvironment {
   const id = "Examples-v0";
   return {
     spec: { id, observation: box([data.train.x.shape[1]]), action: discrete(classes) },

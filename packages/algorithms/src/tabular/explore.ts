@@ -3,7 +3,7 @@ import type { Model, ModelOutcome } from "./model.ts";
 import type { QTable } from "./q-table.ts";
 import type { ExplorationStrategy } from "./strategies.ts";
 
-/** Settings of {@link explore}. */
+/** Settings of {@link exploreTabular}. */
 export interface ExploreOptions {
   /** The behaviour policy. */
   readonly behaviour: ExplorationStrategy;
@@ -20,7 +20,7 @@ export interface ExploreOptions {
 }
 
 /** Result of an exploration. */
-export interface Explored {
+export interface ExplorationResult {
   /** Steps of the target policy to a terminal state, per evaluation; Infinity if it reaches none. */
   readonly lengths: readonly number[];
   /** Steps of the behaviour policy's episodes; Infinity if one reaches no terminal state. */
@@ -33,7 +33,7 @@ export interface Explored {
  * Off-policy Q-learning in a table from a behaviour policy, from state 0, with evaluations of the target policy
  * along the way.
  */
-export function explore(model: Model, o: ExploreOptions): Explored {
+export function exploreTabular(model: Model, o: ExploreOptions): ExplorationResult {
   const { behaviour, values, random, steps, maxSteps } = o;
   const happens = (state: number, action: number): ModelOutcome => {
     const outcomes = model.transition[state][action];

@@ -1,6 +1,13 @@
 import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
-import { MappedValues, practise, signed, tiles, type ValueChannel, valueMappings } from "./mapped-values.ts";
+import {
+  gainsAndLosses,
+  MappedValues,
+  tileCoding,
+  trainMappedValues,
+  type ValueChannel,
+  valueMappings,
+} from "./mapped-values.ts";
 
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 const [states, gamma] = [6, 0.8];
@@ -11,7 +18,13 @@ function learned(
   rates: { regularRate: number; mappedRate: number },
   width = 1,
 ) {
-  const values = new MappedValues({ channels, features: tiles(states, width), actions: 2, gamma, ...rates });
+  const values = new MappedValues({
+    channels,
+    features: tileCoding(states, width),
+    actions: 2,
+    gamma,
+    ...rates,
+  });
   const random = defaultRng(1);
   for (let i = 0; i < 20_000; i++) {
     const [s, a] = [random.integers(states), random.integers(2)];
@@ -26,7 +39,12 @@ it("converges to the same values with every mapping", () => {
   const exact = Array.from({ length: states }, (_, s) => gamma ** (states - 1 - s));
   const [linear, log] = [valueMappings.linear(), valueMappings.log(1e-6)];
   const rates = { regularRate: 0.5, mappedRate: 0.5 };
-  for (const channels of [[whole], signed(linear, linear), signed(log, log), signed(log, linear)])
+  for (const channels of [
+    [whole],
+    gainsAndLosses(linear, linear),
+    gainsAndLosses(log, log),
+    gainsAndLosses(log, linear),
+  ])
     for (const [s, value] of learned(channels, rates).entries()) expect(value).toBeCloseTo(exact[s], 3);
 });
 
@@ -42,11 +60,11 @@ it("mappings are inverted exactly", () => {
 });
 
 it("tiles overlap: neighbours share all but one", () => {
-  const of = tiles(9, 3);
+  const of = tileCoding(9, 3);
   expect(of.every((t) => t.length === 3)).toBe(true);
   expect(of[3].filter((t) => of[4].includes(t))).toHaveLength(2);
   expect(of[3].filter((t) => of[6].includes(t))).toHaveLength(0);
-  expect(tiles(3, 1)).toEqual([[0], [1], [2]]);
+  expect(tileCoding(3, 1)).toEqual([[0], [1], [2]]);
 });
 
 it("learns by practising: the path to the end is found", () => {
@@ -61,8 +79,8 @@ it("learns by practising: the path to the end is found", () => {
     },
   };
   const rates = { regularRate: 0.5, mappedRate: 1 };
-  const q = new MappedValues({ channels: [whole], features: tiles(5, 1), actions: 2, gamma, ...rates });
-  const early = practise(q, world, { steps: 2000, epsilon: 0.1, random: defaultRng(1) });
+  const q = new MappedValues({ channels: [whole], features: tileCoding(5, 1), actions: 2, gamma, ...rates });
+  const early = trainMappedValues(q, world, { steps: 2000, epsilon: 0.1, random: defaultRng(1) });
   expect(early[0]).toBeCloseTo(0.25);
   expect([0, 1, 2, 3, 4].map((s) => q.best(s))).toEqual([1, 1, 1, 1, 1]);
   expect(q.value(0, 1)).toBeCloseTo(gamma ** 4, 2);

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
-import type { CountedWorld } from "./softmax-table.ts";
+import type { TabularEpisodes } from "./softmax-table.ts";
 
 /** An increasing function through which values are learned, and its inverse. */
 export interface ValueMapping {
@@ -30,7 +30,7 @@ export interface ValueChannel {
 }
 
 /** Gains and losses as two channels, each with its own mapping. */
-export const signed = (gains: ValueMapping, losses: ValueMapping): ValueChannel[] => [
+export const gainsAndLosses = (gains: ValueMapping, losses: ValueMapping): ValueChannel[] => [
   { weight: 1, mapping: gains, reward: (r) => Math.max(r, 0) },
   { weight: -1, mapping: losses, reward: (r) => Math.max(-r, 0) },
 ];
@@ -112,8 +112,8 @@ export class MappedValues {
   }
 }
 
-/** How {@link practise} explores. */
-export interface PractiseOptions {
+/** How {@link trainMappedValues} explores. */
+export interface TrainMappedOptions {
   readonly steps: number;
   /** Probability of a random action; with unknown values, all actions are random. */
   readonly epsilon: number;
@@ -121,7 +121,11 @@ export interface PractiseOptions {
 }
 
 /** Learns values by acting on them in an environment. Returns the squares of the first errors above 0. */
-export function practise(q: MappedValues, world: CountedWorld, options: PractiseOptions): number[] {
+export function trainMappedValues(
+  q: MappedValues,
+  world: TabularEpisodes,
+  options: TrainMappedOptions,
+): number[] {
   const { steps, epsilon, random } = options;
   const early: number[] = [];
   for (let t = 0, state = -1; t < steps; t++) {
@@ -138,7 +142,7 @@ export function practise(q: MappedValues, world: CountedWorld, options: Practise
 }
 
 /** Tile coding: the tiles of each of `states` numbers in `width` tilings of that width, each offset by one. */
-export const tiles = (states: number, width: number): number[][] =>
+export const tileCoding = (states: number, width: number): number[][] =>
   Array.from({ length: states }, (_, s) =>
     Array.from({ length: width }, (_, i) => Math.floor((s + i) / width) * width + i),
   );

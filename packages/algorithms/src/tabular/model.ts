@@ -1,4 +1,4 @@
-import { type Context, fail, type VectorEnv, type Where } from "@reins/core";
+import { type AlgorithmContext, fail, type PlaceInfo, type VectorEnv } from "@reins/core";
 import { countedStates } from "./state-index.ts";
 
 /** A possible outcome of an action in a state. */
@@ -22,13 +22,13 @@ export interface Model {
 }
 
 /** Fails if the environment has no countable states, or no model to plan on (unless one is given as an option). */
-export function requireModel(name: string, { spec, place, data, options }: Where): void {
+export function requireModel(name: string, { spec, place, data, options }: PlaceInfo): void {
   countedStates(name, spec);
   if (!isModel(options.model) && !isModel(data) && !modelIn(place.make?.(1))) noModel(name, spec.id);
 }
 
 /** The model from the options, from the run's data, or from the environment, if its shape fits. */
-export function modelFor(name: string, context: Context, given: Model | undefined): Model {
+export function modelFor(name: string, context: AlgorithmContext, given: Model | undefined): Model {
   const { spec, data } = context;
   const model = given ?? (isModel(data) ? data : modelIn(context.env(1)));
   if (!model) noModel(name, spec.id);

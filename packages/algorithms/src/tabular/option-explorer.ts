@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
-import type { ExploredStep } from "./q-table.ts";
+import type { TabularStep } from "./q-table.ts";
 import type { ExplorationStrategy } from "./strategies.ts";
 
 /** Settings of {@link OptionExplorer}. */
@@ -53,7 +53,7 @@ export class OptionExplorer implements ExplorationStrategy {
   }
 
   /** Learns from a step chosen by {@link OptionExplorer}. */
-  told(step: ExploredStep): void {
+  told(step: TabularStep): void {
     const { strategies, learningRate, gamma, deliberation = 0.01 } = this.o;
     const { state, reward, next, terminated } = step;
     const { option, values, terminations } = this;

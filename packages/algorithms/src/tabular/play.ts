@@ -1,4 +1,4 @@
-import { type Discrete, Meter, requireAtOnce, type VectorEnv } from "@reins/core";
+import { type Discrete, EpisodeMeter, requireSynchronous, type VectorEnv } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import type { Mask } from "./action-values.ts";
 import { StateIndex } from "./state-index.ts";
@@ -34,7 +34,7 @@ export interface After {
 
 /** Plays an environment with countable states on typed arrays: a step allocates nothing. */
 export class TablePlay {
-  readonly meter = new Meter();
+  readonly meter = new EpisodeMeter();
   readonly parts: { readonly [name: string]: unknown };
   private readonly env: VectorEnv;
   private readonly learner: TableLearner;
@@ -59,7 +59,7 @@ export class TablePlay {
   constructor(env: VectorEnv, learner: TableLearner, seed: number) {
     const { rows, spec, observation, final } = env;
     env.reset({ seed });
-    requireAtOnce(env, "a table");
+    requireSynchronous(env, "a table");
     this.env = env;
     this.learner = learner;
     this.first = (spec.action as Discrete).start;

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 
 /** A step in a table. */
-export interface ExploredStep {
+export interface TabularStep {
   readonly state: number;
   readonly action: number;
   readonly reward: number;
@@ -41,7 +41,7 @@ export class QTable {
   }
 
   /** Moves the value of an action towards reward plus discounted next value. */
-  learn({ state, action, reward, next, terminated }: ExploredStep, rate: number, gamma: number): void {
+  learn({ state, action, reward, next, terminated }: TabularStep, rate: number, gamma: number): void {
     const pair = state * this.actions + action;
     const target = reward + (terminated ? 0 : gamma * this.most(next));
     this.values[pair] += rate * (target - this.values[pair]);

@@ -13,7 +13,7 @@ export interface SoftmaxTableOptions {
 }
 
 /** An episodic environment with numbered states and actions. */
-export interface CountedWorld {
+export interface TabularEpisodes {
   readonly states: number;
   readonly actions: number;
   begin(): number;
@@ -72,7 +72,7 @@ export class SoftmaxTable {
   }
 
   /** Plays an episode and learns from it: each action by its return. Returns the mean advantage. */
-  episode(world: CountedWorld, random: Generator): number {
+  episode(world: TabularEpisodes, random: Generator): number {
     const path: { state: number; action: number; reward: number }[] = [];
     for (let state = world.begin(), over = false; !over; ) {
       const action = this.draw(state, random);

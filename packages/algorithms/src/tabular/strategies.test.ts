@@ -1,14 +1,14 @@
 import { defaultRng } from "@reins/core";
 import { keyDoorModel } from "@reins/envs";
 import { describe, expect, it } from "vitest";
-import { explore } from "./explore.ts";
+import { exploreTabular } from "./explore.ts";
 import { OptionExplorer } from "./option-explorer.ts";
 import { QTable } from "./q-table.ts";
-import { curiously, persistently, randomly, sometimes } from "./strategies.ts";
+import { epsilonMixture, noveltySeeking, repeatedRandom, uniformRandom } from "./strategies.ts";
 
 describe("strategies", () => {
   it("persistently repeats an action, mostly for few steps", () => {
-    const again = persistently(4, defaultRng(1));
+    const again = repeatedRandom(4, defaultRng(1));
     const actions = Array.from({ length: 2000 }, () => again.act(0));
     const same = actions.slice(1).filter((a, i) => a === actions[i]).length / 1999;
     expect(same).toBeGreaterThan(0.5);
@@ -27,7 +27,7 @@ describe("strategies", () => {
         return 1;
       },
     };
-    const both = sometimes({ act: () => 0 }, other, 0.1, random);
+    const both = epsilonMixture({ act: () => 0 }, other, 0.1, random);
     const runs = Array.from({ length: 3000 }, () => both.act(0))
       .join("")
       .match(/1+/g)!;
@@ -38,7 +38,7 @@ describe("strategies", () => {
     const { states, actions, transition } = keyDoorModel({ size: 9, locked: false });
     const visited = (curious: boolean) => {
       const random = defaultRng(3);
-      const strategy = curious ? curiously(states, actions, random) : randomly(actions, random);
+      const strategy = curious ? noveltySeeking(states, actions, random) : uniformRandom(actions, random);
       const seen = new Set<number>();
       for (let [t, state] = [0, 0]; t < 400; t++) {
         const action = strategy.act(state);
@@ -80,7 +80,7 @@ it("exploring finds the key, the door and the goal", () => {
   const random = defaultRng(5);
   const values = new QTable(model.states, model.actions, random);
   const greedy = { act: (state: number) => values.best(state) };
-  const behaviour = sometimes(greedy, persistently(model.actions, random), 0.3, random);
+  const behaviour = epsilonMixture(greedy, repeatedRandom(model.actions, random), 0.3, random);
   const o = {
     behaviour,
     values,
@@ -91,7 +91,7 @@ it("exploring finds the key, the door and the goal", () => {
     maxSteps: 100,
     looks: 10,
   };
-  const { lengths, episodes } = explore(model, o);
+  const { lengths, episodes } = exploreTabular(model, o);
   // Four steps down to the key, four to the right through the door.
   expect(lengths[9]).toBe(8);
   expect(Math.min(...episodes)).toBe(8);

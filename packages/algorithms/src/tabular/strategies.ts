@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { type ExploredStep, QTable } from "./q-table.ts";
+import { QTable, type TabularStep } from "./q-table.ts";
 
 /** An exploration strategy that may last several steps. */
 export interface ExplorationStrategy {
@@ -10,16 +10,16 @@ export interface ExplorationStrategy {
   /** Whether a multi-step behaviour is under way. */
   readonly lasts?: boolean;
   /** Learns from a step, whichever strategy chose it. */
-  told?(step: ExploredStep): void;
+  told?(step: TabularStep): void;
 }
 
 /** Uniform random actions. */
-export const randomly = (actions: number, random: Generator): ExplorationStrategy => ({
+export const uniformRandom = (actions: number, random: Generator): ExplorationStrategy => ({
   act: () => random.integers(0, actions),
 });
 
 /** A random action repeated for n steps, with a probability proportional to n⁻² (εz-greedy; Dabney et al., 2020). */
-export function persistently(actions: number, random: Generator, longest = 100): ExplorationStrategy {
+export function repeatedRandom(actions: number, random: Generator, longest = 100): ExplorationStrategy {
   let [action, left] = [0, 0];
   const chances = Array.from({ length: longest }, (_, n) => 1 / (n + 1) ** 2);
   const total = chances.reduce((a, b) => a + b);
@@ -40,10 +40,10 @@ export function persistently(actions: number, random: Generator, longest = 100):
 }
 
 /**
- * One strategy, and with some probability another for as long as that lasts: ε-greedy with {@link randomly},
- * εz-greedy with {@link persistently}.
+ * One strategy, and with some probability another for as long as that lasts: ε-greedy with {@link uniformRandom},
+ * εz-greedy with {@link repeatedRandom}.
  */
-export function sometimes(
+export function epsilonMixture(
   mostly: ExplorationStrategy,
   other: ExplorationStrategy,
   epsilon: number,
@@ -63,7 +63,7 @@ export function sometimes(
 export const novelty = (visits: number): number => 1 / Math.sqrt(visits);
 
 /** Seeks rarely visited states: greedy in a value table learned from the exploration bonus alone. */
-export function curiously(
+export function noveltySeeking(
   states: number,
   actions: number,
   random: Generator,

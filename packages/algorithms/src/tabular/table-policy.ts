@@ -1,4 +1,4 @@
-import type { Acting, Discrete, EnvSpec, Live, Space, View } from "@reins/core";
+import type { ActingPolicy, Discrete, EnvSpec, LiveValue, PolicyInput, Space } from "@reins/core";
 import { add, argmax, random, type Tensor, type Tree, take, tensor, where } from "@reins/tensor";
 import { StateIndex, tracedIndex } from "./state-index.ts";
 
@@ -6,7 +6,7 @@ import { StateIndex, tracedIndex } from "./state-index.ts";
 export type TableWeights = { readonly value: Tensor };
 
 /** The greedy action of a table; epsilon-greedy with a key and an epsilon. */
-export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights> {
+export function tablePolicy(spec: EnvSpec, epsilon?: LiveValue): ActingPolicy<TableWeights> {
   const { n, start } = spec.action as Discrete;
   return {
     host: true,
@@ -35,7 +35,7 @@ export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights>
 }
 
 /** The planned action of a state. */
-export function planPolicy(spec: EnvSpec): Acting<{ readonly action: Tensor }> {
+export function planPolicy(spec: EnvSpec): ActingPolicy<{ readonly action: Tensor }> {
   const { start } = spec.action as Discrete;
   return {
     host: true,
@@ -49,7 +49,7 @@ export function planPolicy(spec: EnvSpec): Acting<{ readonly action: Tensor }> {
   };
 }
 
-function statesOf(space: Space, { observation, first }: View): Int32Array {
+function statesOf(space: Space, { observation, first }: PolicyInput): Int32Array {
   const rows = first?.size ?? (observation as Tensor).size;
   const index = new Int32Array(rows);
   new StateIndex(space, observation as Tree, rows).all(index);

@@ -1,17 +1,17 @@
-import { type Env, Run, type Snapshot, type StepPlace, save, vectorise } from "@reins/core";
+import { type Env, Run, type Snapshot, type StepEnvironment, save, vectorise } from "@reins/core";
 import { make } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { expect } from "vitest";
 import { type Model, ModelTable } from "./model.ts";
 
 /** An environment by name, for a run. */
-export function source(id: string, options: { readonly [name: string]: unknown } = {}): StepPlace {
+export function source(id: string, options: { readonly [name: string]: unknown } = {}): StepEnvironment {
   const rows = (n: number) => make(id, { ...options, rows: n });
   return { spec: rows(1).spec, make: rows };
 }
 
 /** A test environment, for a run. */
-export function sourceOf(env: () => Env): StepPlace {
+export function sourceOf(env: () => Env): StepEnvironment {
   return { spec: env().spec, make: (rows) => vectorise(env, rows) };
 }
 

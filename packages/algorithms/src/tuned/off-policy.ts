@@ -74,7 +74,7 @@ export const offPolicyTuned: TunedTable = {
       ...distributional,
       learningRate: linear(1e-3, 1e-4),
       epsilon: linear(0.3, 0.01, 0.6),
-      hold: 24,
+      maxRepeat: 24,
       low: -100,
       high: 0,
       trainEvery: 4,

@@ -148,7 +148,7 @@ export const onPolicyTuned: TunedTable = {
   },
   "grpo/CartPole-v1": {
     steps: 300_000,
-    options: { groups: 2, plays: 8, hidden: [32], learningRate: linear(1e-2, 0) },
+    options: { groups: 2, groupSize: 8, hidden: [32], learningRate: linear(1e-2, 0) },
   },
   "reinforce/CartPole-v1": {
     steps: 300_000,

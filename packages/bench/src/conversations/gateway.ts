@@ -1,4 +1,4 @@
-import { Context, gateway, type Lane, LiveGenerator, plainly } from "@reins/language";
+import { ConversationContext, gateway, LiveGenerator, plainFormat, type Slot } from "@reins/language";
 import { now } from "./clock.ts";
 import { emptyServer } from "./empty.ts";
 import { generatorOf, type SizeName, type Subject, talkedTo, words } from "./subject.ts";
@@ -32,7 +32,7 @@ interface Replied {
 }
 
 /** Replies to a conversation. */
-type Replier = (context: Context, seed: number) => Promise<Replied>;
+type Replier = (context: ConversationContext, seed: number) => Promise<Replied>;
 
 /** Calls over HTTP on this machine, against the same completions in a slot of a generator like the gateway's. */
 export async function gatewayCalls(name: SizeName, way: Way) {
@@ -52,7 +52,9 @@ export async function gatewayCalls(name: SizeName, way: Way) {
     const said: string[] = [];
     for (let i = 0; i < talks; i++) {
       const [reply, end] = await begin();
-      const context = new Context(plainly(tokenizer), [{ role: "user", content: question(round, i) }]);
+      const context = new ConversationContext(plainFormat(tokenizer), [
+        { role: "user", content: question(round, i) },
+      ]);
       for (let turn = 0; turn < each; turn++) {
         const start = now();
         const { text, written, read } = await reply(context, 100 * i + turn);
@@ -68,7 +70,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   }
 
   const inside = async (): Promise<[Replier, () => void]> => {
-    const lane = await live.lane();
+    const lane = await live.slot();
     return [inLane(lane, live, subject), () => lane.close()];
   };
   const outside = async (): Promise<[Replier, () => void]> => {
@@ -100,7 +102,7 @@ const question = (round: number, i: number) =>
   ).join("");
 
 const inLane =
-  (lane: Lane, live: LiveGenerator, { tokenizer, start }: Subject): Replier =>
+  (lane: Slot, live: LiveGenerator, { tokenizer, start }: Subject): Replier =>
   async ({ tokens: prompt }, seed) => {
     const before = live.read;
     const room = start.options.context - prompt.length;

@@ -2,12 +2,12 @@ import { stream } from "@reins/core";
 import {
   type Conversation,
   converse,
-  draw,
   LiveGenerator,
   modelSpeaker,
   type Request,
+  sampleProblem,
   TextGenerator,
-  type TurnPassage,
+  type TurnSpan,
 } from "@reins/language";
 import { tokens } from "../noise.ts";
 import { now } from "./clock.ts";
@@ -61,7 +61,7 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     const [own, heard] = [talking.tokens - written, talking.read - read];
     repeating.forget();
     const before = repeating.read;
-    const lists = held.map(({ scenes: [{ passages }] }, i) => requestsIn(passages, i));
+    const lists = held.map(({ scenes: [{ spans }] }, i) => requestsIn(spans, i));
     const repeated = await seconds(() => Promise.all(lists.map((list) => inLane(repeating, list))));
     if (repeating.read - before !== heard)
       throw new Error(
@@ -91,7 +91,7 @@ interface Wanted extends Request {
 }
 
 /** A request of a conversation to the generator. */
-function requestsIn(passages: readonly TurnPassage[], seed: number): Wanted[] {
+function requestsIn(passages: readonly TurnSpan[], seed: number): Wanted[] {
   let prompt: number[] = [];
   const requests: Wanted[] = [];
   for (const { tokens: text, turn } of passages) {
@@ -103,7 +103,7 @@ function requestsIn(passages: readonly TurnPassage[], seed: number): Wanted[] {
 
 /** Repeats the requests in order, each with its recorded context. */
 async function inLane(live: LiveGenerator, requests: readonly Wanted[]): Promise<void> {
-  const lane = await live.lane();
+  const lane = await live.slot();
   for (const { text, ...request } of requests) {
     const { tokens: own } = await lane.write(request);
     if (own.length !== text.length) throw new Error(`${own.length} tokens instead of ${text.length}`);
@@ -124,10 +124,10 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
 
 /** A conversation on its own slot, as in a run. */
 async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLane: () => void) {
-  const lane = await live.lane();
+  const lane = await live.slot();
   onLane();
   try {
-    const problem = draw(subject.family, 1, "train", seed);
+    const problem = sampleProblem(subject.family, 1, "train", seed);
     const speaker = modelSpeaker(subject, lane, { seed });
     return await converse(problem, speaker, { ...subject, seed: stream(seed, "world") });
   } finally {

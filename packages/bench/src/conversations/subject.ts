@@ -1,4 +1,4 @@
-import { characters, type Family, family, type LiveOptions, newModel } from "@reins/language";
+import { characters, family, type LiveOptions, newModel, type TextTask } from "@reins/language";
 import { random } from "@reins/tensor";
 
 /** The models of the benchmark. */
@@ -19,7 +19,7 @@ export const words = "go on, please";
 export const asked = 24;
 
 /** A multi-turn environment that replies with the same words, for a number of turns. */
-const patient = (turns: number, limit: number): Family =>
+const patient = (turns: number, limit: number): TextTask =>
   family<{ said: number }, { said: number }>({
     id: "patient",
     about: "Say something.",

@@ -1,4 +1,4 @@
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { chosen, readArguments } from "../arguments.ts";
 import { describeMachine, machine } from "../machine.ts";
 import { type Summary, summary } from "../stats.ts";
@@ -45,7 +45,7 @@ export async function conversationsSuite(args: readonly string[]): Promise<void>
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const where = machine();
   say(
-    `${describeMachine(where)}\n${backendInUse().name}, threads: ${process.env.REINS_THREADS ?? "all"}, ${clock} time`,
+    `${describeMachine(where)}\n${currentBackend().name}, threads: ${process.env.REINS_THREADS ?? "all"}, ${clock} time`,
   );
   const results: object[] = [];
   const note = (row: object) => {

@@ -1,4 +1,4 @@
-import { Context, LiveGenerator, plainly } from "@reins/language";
+import { ConversationContext, LiveGenerator, plainFormat } from "@reins/language";
 import { now } from "./clock.ts";
 import { generatorOf, type SizeName, talkedTo, words } from "./subject.ts";
 
@@ -28,16 +28,18 @@ export function longTalk(name: SizeName): () => Promise<LongSample> {
   const [keeping, forgetting] = [new LiveGenerator(options), new LiveGenerator(options)];
   return async () => {
     keeping.forget();
-    const lane = await keeping.lane();
-    const context = new Context(plainly(tokenizer), [{ role: "user", content: "tell me a long story now" }]);
+    const lane = await keeping.slot();
+    const context = new ConversationContext(plainFormat(tokenizer), [
+      { role: "user", content: "tell me a long story now" },
+    ]);
     const sample = { kept: [] as TurnCost[], anew: [] as TurnCost[] };
     for (let turn = 0; turn < turns; turn++) {
       const request = { prompt: [...context.tokens], seed: turn, limit };
       forgetting.forget();
-      const other = await forgetting.lane();
-      sample.anew.push((await cost(forgetting, (seen) => other.write(request, { seen })))[0]);
+      const other = await forgetting.slot();
+      sample.anew.push((await cost(forgetting, (seen) => other.write(request, { onToken: seen })))[0]);
       other.close();
-      const [own, text] = await cost(keeping, (seen) => lane.write(request, { seen }));
+      const [own, text] = await cost(keeping, (seen) => lane.write(request, { onToken: seen }));
       sample.kept.push(own);
       context.write({ role: "assistant", content: tokenizer.decode(text.tokens) }, "policy", text);
       context.tell([{ role: "user", content: words }]);

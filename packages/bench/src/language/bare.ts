@@ -1,4 +1,4 @@
-import type { Cache, GptParams } from "@reins/nn";
+import type { GptParams, KvCache } from "@reins/nn";
 import {
   type Bound,
   compile,
@@ -17,7 +17,7 @@ export interface BareWork {
   /** The linear products of one step. */
   readonly products: Bound<Tensor[]>;
   /** Writes one position to every cache and reads all positions. */
-  readonly caches: Bound<{ caches: Cache[]; read: Tensor[][] }>;
+  readonly caches: Bound<{ caches: KvCache[]; read: Tensor[][] }>;
   /** The linear products of the prompts. */
   readonly prompts: Bound<Tensor[]>;
 }
@@ -57,7 +57,7 @@ function caches({ layers, width, heads }: ModelSize): BareWork["caches"] {
   const fill = prompt + added / 2;
   const empty = () => zeros([rows, heads, fill, width / heads]);
   const pass = compile(
-    (old: Cache[], fresh: Tensor, at: Tensor) => {
+    (old: KvCache[], fresh: Tensor, at: Tensor) => {
       const caches = old.map(({ keys, values }) => ({
         keys: dynamicUpdate(keys, fresh, at, 2),
         values: dynamicUpdate(values, fresh, at, 2),

@@ -20,7 +20,7 @@ export async function grpoRounds(): Promise<() => Promise<GrpoSample>> {
   const run = new Run({
     algorithm: phases("grpo", [
       { algorithm: sft({ batch: 256, learningRate: 3e-3, validation: 0 }), steps: warmUp },
-      { algorithm: grpo({ learningRate: 1.5e-4, groups: 32, plays: 16, epochs: 1, clipNorm: 1 }) },
+      { algorithm: grpo({ learningRate: 1.5e-4, groups: 32, groupSize: 16, epochs: 1, clipNorm: 1 }) },
     ]),
     env: { ...source, stage: timed(stage(), spent) },
     steps: 1e12,

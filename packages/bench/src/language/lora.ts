@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { fileURLToPath } from "node:url";
-import { type Columns, learnFrom, losses, unlearned } from "@reins/core";
+import { type Columns, initTrainState, learnFrom, losses } from "@reins/core";
 import { type LanguageModel, languagePolicy, loadModel, lora, newModel } from "@reins/language";
 import { adamW } from "@reins/nn";
 import { compile, random, slice, type Tensor, tensor } from "@reins/tensor";
@@ -82,7 +82,7 @@ function train(base: LanguageModel, { texts, length, parts, rank, steps }: Train
   const start = lora(base, { rank }, random.key(1));
   const policy = languagePolicy(start);
   const optimiser = adamW({});
-  const learned = unlearned(policy.init(random.key(2)), optimiser);
+  const learned = initTrainState(policy.init(random.key(2)), optimiser);
   const drawn = tokens(texts * (length + 1), 3, vocabulary);
   const column = (shift: number) =>
     tensor(
@@ -106,7 +106,7 @@ function train(base: LanguageModel, { texts, length, parts, rank, steps }: Train
     ),
   };
   const learning = {
-    loss: losses.cloning(),
+    loss: losses.behaviourCloning(),
     optimiser,
     learningRate: 1e-4,
     clipNorm: 1,

@@ -1,4 +1,4 @@
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { type Request, takeTurns } from "../child.ts";
 import { sample } from "../sample.ts";
 import { languageBenchmarks, models } from "./benchmarks.ts";
@@ -10,7 +10,7 @@ import { grpoUpdates } from "./update.ts";
 // The Reins side of a benchmark; backend and threads come from environment variables.
 await takeTurns(async ({ name, seconds }: Request) => {
   const { kind, model } = languageBenchmarks.find((b) => b.name === name)!;
-  const version = `reins on ${backendInUse().name}`;
+  const version = `reins on ${currentBackend().name}`;
   if (kind === "train") {
     const work = training(models[model!]);
     const values = Array.from({ length: 5 }, () => {

@@ -11,7 +11,7 @@ export function grpoUpdates(size: ModelSize): () => Promise<number> {
   const context = prompt + completion;
   const model = newModel({ ...size, context, style: "llama" }, random.key(0));
   const run = new Run({
-    algorithm: grpo({ learningRate: 1e-6, groups: prompts, plays: completions, epochs: 1, clipNorm: 1 }),
+    algorithm: grpo({ learningRate: 1e-6, groups: prompts, groupSize: completions, epochs: 1, clipNorm: 1 }),
     env: {
       spec: { id: task.id, observation: text(prompt), action: text(completion), maxSteps: completion },
       stage: textStage({

@@ -1,5 +1,5 @@
 import { createInterface } from "node:readline";
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { workload } from "./workloads.ts";
 
 // The Reins side of a comparison: prints its version, then one line of samples (seconds per step) for every input line.
@@ -11,7 +11,7 @@ const now = () => performance.now() / 1e3;
 try {
   const work = await workload(value("--only"));
   for (const end = now() + seconds; now() < end; ) work.iterate();
-  say({ version: work.version ?? `reins on ${backendInUse().name}`, values: [] });
+  say({ version: work.version ?? `reins on ${currentBackend().name}`, values: [] });
   for await (const _ of createInterface({ input: process.stdin })) say({ samples: measure() });
   process.exit(0);
 

@@ -34,7 +34,7 @@ export async function watchedTraining(
     ],
     { stdio: "ignore" },
   );
-  const studio = await openStudio({ root, port: 0, parts: { ask: askRun } });
+  const studio = await openStudio({ root, port: 0, parts: { control: askRun } });
   const browser = await playwright.launch({ executablePath: chromium, args: ["--no-sandbox"] });
   const found = { alone: [] as number[], watched: [] as number[] };
   try {

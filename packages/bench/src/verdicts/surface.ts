@@ -1,5 +1,5 @@
 import { defaultRng, stream } from "@reins/core";
-import { type Recipe, recipe, type Side } from "@reins/recipes";
+import { type Arm, type Recipe, recipe } from "@reins/recipes";
 
 /** Places of the best learning rate of an arm: on grid points, or anywhere between them. */
 export type Optima = "on" | "between";
@@ -41,7 +41,7 @@ const loss = ({ optimum, curvature }: Surface, position: number) => curvature * 
 
 /** A recipe whose system is better than its baseline by `effect`, each at its best learning rate. The smallest effect is 1. */
 export function simulated(seed: number, world: World, effect: number): Recipe {
-  const side = (name: string, surface: Surface, height: number): Side => {
+  const side = (name: string, surface: Surface, height: number): Arm => {
     return {
       name,
       run({ seed: run, settings, budget }) {

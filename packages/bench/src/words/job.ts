@@ -1,7 +1,7 @@
 import { algorithms } from "@reins/algorithms";
 import { families } from "@reins/language";
 import { cacheFolder, findBook, keep } from "@reins/recipes/book";
-import { imitated, reinforced, type WordsOptions } from "@reins/recipes/words";
+import { imitationStart, type LanguageArmOptions, reinforceArm } from "@reins/recipes/words";
 import { type Contest, model } from "./plan.ts";
 
 /** One run. */
@@ -26,10 +26,10 @@ export const jobOf = (
 
 /** Runs a job. Its initial model depends on the seed as well. */
 export async function perform({ task, method, options, tokens, learningRate, seed }: Job): Promise<Done> {
-  const words: WordsOptions = { ...task, ...model, family: families[task.family], from: seed };
-  const { value: start } = await keep(imitated(words), cacheFolder(findBook()));
+  const words: LanguageArmOptions = { ...task, ...model, family: families[task.family], from: seed };
+  const { value: start } = await keep(imitationStart(words), cacheFolder(findBook()));
   const began = performance.now();
-  const { curve, before } = await reinforced({
+  const { curve, before } = await reinforceArm({
     ...words,
     start,
     seed,

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { runTasks, spawned } from "@reins/recipes/jobs";
+import { runTasks, spawnedWorker } from "@reins/recipes/jobs";
 import { listenForInterrupt } from "../../../reins/dist/cli/interrupt.js";
 import type { Done, Job } from "./job.ts";
 
@@ -14,7 +14,7 @@ export async function performAll(
   const interrupt = listenForInterrupt();
   const failures = await runTasks<Job, Done>(jobs, {
     worker: () =>
-      spawned({
+      spawnedWorker({
         command: (job) => [process.execPath, file, JSON.stringify(job)],
         env: { REINS_THREADS: "1", REINS_QUIET: "1" },
       }),

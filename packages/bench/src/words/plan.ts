@@ -1,7 +1,7 @@
-import type { WordsOptions } from "@reins/recipes/words";
+import type { LanguageArmOptions } from "@reins/recipes/words";
 
 /** A task, and the supervised fine-tuning before the comparison. */
-export interface WordsTask extends Pick<WordsOptions, "levels" | "imitation"> {
+export interface WordsTask extends Pick<LanguageArmOptions, "levels" | "imitation"> {
   readonly family: string;
 }
 
@@ -45,11 +45,11 @@ export const tuning = [0, 1];
 export const evaluation = [100, 101, 102, 103, 104];
 
 /** The batch settings of each method: 512 texts in four optimiser steps. */
-const groups = { groups: 32, plays: 16, epochs: 1, minibatches: 4, clipNorm: 1 };
-const alone = { ...groups, groups: 512, plays: 1 };
+const groups = { groups: 32, groupSize: 16, epochs: 1, minibatches: 4, clipNorm: 1 };
+const alone = { ...groups, groups: 512, groupSize: 1 };
 const methods: { readonly [name: string]: Contest["options"] } = {
   sft: { batch: 128 },
-  rejection: { groups: 32, plays: 16, minibatches: 4 },
+  rejection: { groups: 32, groupSize: 16, minibatches: 4 },
   grpo: groups,
   "dr-grpo": groups,
   dapo: groups,
@@ -130,13 +130,13 @@ export const inCell = ({ baseline, clip, aggregation, filter }: Cell): Contest =
   method: "grpo",
   options: {
     groups: 32,
-    plays: 8,
+    groupSize: 8,
     epochs: 2,
     minibatches: 2,
     clipNorm: 1,
     baseline,
     scale: "none",
-    hold: clip === "none" ? "none" : "clip",
+    ratioBound: clip === "none" ? "none" : "clip",
     clipHigh: clip === "0.2 to 0.28" ? 0.28 : 0,
     aggregation,
     filter,

@@ -76,7 +76,7 @@ export const behaviourRules: readonly Diagnostic[] = [
         fix: [
           { lower: "learningRate" },
           { lower: "epochs", least: 1 },
-          { raise: "plays" },
+          { raise: "groupSize" },
           { raise: "klWeight" },
           "keep the best agent with --eval-every",
         ],

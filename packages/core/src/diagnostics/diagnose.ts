@@ -1,6 +1,6 @@
 import type { Process } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
-import type { Moving } from "../signal.ts";
+import type { LiveSettingState } from "../signal.ts";
 import { behaviourRules } from "./behaviour.ts";
 import { consequences } from "./consequences.ts";
 import { environmentRules } from "./environment.ts";
@@ -8,7 +8,7 @@ import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
 import { type Directions, remedyText } from "./remedies.ts";
 import { rewardRules } from "./rewards.ts";
-import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type Sighting } from "./rule.ts";
+import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type Symptom } from "./rule.ts";
 
 /** All diagnostics: faults of the environment, of the update, and of the agent's behaviour. */
 export const diagnostics: readonly Diagnostic[] = [
@@ -45,7 +45,7 @@ export function diagnose(run: Subject): Finding[] {
     options: run.options.algorithm?.options ?? {},
     ...run.process.inspect?.(),
   };
-  const seen = new Map<string, Sighting>();
+  const seen = new Map<string, Symptom>();
   for (const rule of diagnostics) {
     const sighting = rule.find(evidence, rule.limits);
     if (sighting) seen.set(rule.name, sighting);
@@ -70,7 +70,7 @@ export function diagnose(run: Subject): Finding[] {
     });
 }
 
-type Seen = ReadonlyMap<string, Sighting>;
+type Seen = ReadonlyMap<string, Symptom>;
 
 /** Whether another finding causes it. */
 const isConsequence = (name: string, seen: Seen): boolean =>
@@ -83,7 +83,7 @@ function followsFrom(cause: string, seen: Seen): string[] {
 }
 
 /** Current values of settings that have one. */
-function shown(settings: Process["settings"], counts: (live: Moving) => boolean = () => true) {
+function shown(settings: Process["settings"], counts: (live: LiveSettingState) => boolean = () => true) {
   return Object.fromEntries(
     Object.entries(settings).flatMap(([k, live]) =>
       live.shown === undefined || !counts(live) ? [] : [[k, live.shown]],

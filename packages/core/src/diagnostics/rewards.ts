@@ -1,14 +1,14 @@
 import { meanOf } from "../evaluations/mean.ts";
 import { numbers, spreadOf, whereIn } from "./columns.ts";
 import type { History } from "./history.ts";
-import { type Diagnostic, diagnostic, type Sighting, show } from "./rule.ts";
+import { type Diagnostic, diagnostic, type Symptom, show } from "./rule.ts";
 
 /** Judged episodes whose rewards hardly differ: within groups, or within rounds without groups. */
 function equalRewards(
   history: History,
   isText: boolean,
   limits: { readonly rounds: number; readonly equal: number; readonly rare: number },
-): Sighting | undefined {
+): Symptom | undefined {
   const grouped = history.of("reward/flat").length > 0;
   const spread = grouped ? "reward/flat" : "reward/std";
   const equal = grouped ? history.of(spread) : history.of(spread).map((std) => (std === 0 ? 1 : 0));

@@ -19,7 +19,7 @@ export interface Finding {
 }
 
 /** Result of a rule that found its fault. */
-export interface Sighting {
+export interface Symptom {
   /** The observation, with numbers. */
   readonly saw: string;
   /** Remedies, most promising first. */
@@ -57,7 +57,7 @@ export interface Diagnostic<L extends Limits = Limits> {
   readonly confidence: number;
   readonly limits: L;
   /** Undefined without evidence, or if the run is healthy. */
-  find(evidence: Evidence, limits: L): Sighting | undefined;
+  find(evidence: Evidence, limits: L): Symptom | undefined;
 }
 
 /** A diagnostic with typed thresholds. */

@@ -23,7 +23,7 @@ export function claimName(files: Files, root: string, algorithm: string, label: 
 }
 
 /** Refuses a folder in which a new run must not be created. */
-export function admitFolder(path: string, overwrite: boolean): void {
+export function checkFolder(path: string, overwrite: boolean): void {
   const present = existsSync(path) ? readdirSync(path) : [];
   if (present.includes("config.json")) {
     if (!overwrite)

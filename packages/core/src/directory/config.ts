@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fail, ReinsError } from "../errors.ts";
+import { currentNames } from "../renamed-options.ts";
 import { defaultSeed } from "../stream.ts";
 import { type Files, replaceFile } from "./files.ts";
 import { plainReader, type Reader } from "./reader.ts";
@@ -45,7 +46,7 @@ export interface RunConfig {
 }
 
 /** Options that may change when a run is resumed. */
-export type Wishes = Partial<
+export type ResumeOptions = Partial<
   Pick<RunConfig, "steps" | "checkpointEvery" | "evalEpisodes" | "evalEvery" | "solved">
 >;
 
@@ -125,7 +126,7 @@ export function readConfig(path: string, reader: Reader = plainReader): RunConfi
     );
   const odd = Object.entries(kinds).find(([name, is]) => !is(config[name]));
   if (odd) fail(file, `its ${odd[0]} is ${JSON.stringify(config[odd[0]]) ?? "missing"}. ${mend}`);
-  return config;
+  return { ...config, options: currentNames(config.options) };
 }
 
 /** Whether this is the configuration of a run, of any version. */

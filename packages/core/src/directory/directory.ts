@@ -2,25 +2,25 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
-import { checkKeys, Damaged, fail } from "../errors.ts";
+import { checkKeys, DamagedDataError, fail } from "../errors.ts";
 import { printable } from "../printable.ts";
 import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
-import { admitFolder, claimName, clearFolder } from "./claim.ts";
+import { checkFolder, claimName, clearFolder } from "./claim.ts";
 import {
   configOf,
+  type ResumeOptions,
   type RunConfig,
   type RunSettings,
   readConfig,
   version,
-  type Wishes,
   writeConfig,
 } from "./config.ts";
 import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode } from "./episodes.ts";
 import { guarded, making } from "./failures.ts";
 import { disk, type Files, makeFolder, removeDrafts, replaceFile } from "./files.ts";
-import { admitConfig, identityOf } from "./identity.ts";
+import { checkConfig, identityOf } from "./identity.ts";
 import { lastRow } from "./last-row.ts";
 import { type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
@@ -54,7 +54,7 @@ export interface DirectoryOptions {
 const warnPlainly = (message: string): void => console.warn(printable(message));
 
 /** Agents that a directory stores beside its checkpoints: the last one, and the best evaluated one. */
-export type KeptAgent = "last" | "best";
+export type StoredAgent = "last" | "best";
 
 /** The part of a run that a checkpoint needs; every {@link Run} has it. */
 export type Keepable = Pick<Run, "steps" | "metrics" | "save"> & {
@@ -113,11 +113,11 @@ export class RunDirectory {
     const directory = new RunDirectory(path, configOf(config), options);
     const { files } = directory;
     making(path, () => {
-      admitFolder(path, options.overwrite ?? false);
+      checkFolder(path, options.overwrite ?? false);
       makeFolder(files, path);
       directory.holding(() => {
         // Checked again with the lock: another process may have created a run here in between.
-        admitFolder(path, options.overwrite ?? false);
+        checkFolder(path, options.overwrite ?? false);
         clearFolder(files, path);
         // Created at once, so that its absence means that it was lost.
         files.mkdirSync(directory.checkpoints.folder);
@@ -232,7 +232,7 @@ export class RunDirectory {
    * and writes nothing if checkpoints exist but none is readable. A new step budget and new options are written to the configuration; a
    * budget that the run has already reached is refused. A finished run is restored without writing ({@link isOver}).
    */
-  resume(run: Run, wishes: Wishes = {}): number {
+  resume(run: Run, wishes: ResumeOptions = {}): number {
     admit(this.path, this.config, run.options);
     return this.guard("resuming", () =>
       this.holding(() => {
@@ -271,14 +271,14 @@ export class RunDirectory {
   }
 
   /** Saves an agent in a portable file: the run's last one, or its best. */
-  keepAgent(which: KeptAgent, bytes: Uint8Array): void {
+  keepAgent(which: StoredAgent, bytes: Uint8Array): void {
     this.guard("writing the agent", () =>
       this.holding(() => replaceFile(this.files, join(this.path, `${which}.agent`), bytes)),
     );
   }
 
   /** The file of a saved agent; undefined if there is none. */
-  agentFile(which: KeptAgent): string | undefined {
+  agentFile(which: StoredAgent): string | undefined {
     const file = join(this.path, `${which}.agent`);
     return existsSync(file) ? file : undefined;
   }
@@ -330,7 +330,7 @@ export class RunDirectory {
 
   /** Checks that a checkpoint belongs to this run. */
   private fitting(found: Checkpoint | undefined): Checkpoint | undefined {
-    if (found) admitConfig(this.path, this.config, found.head, this.warn);
+    if (found) checkConfig(this.path, this.config, found.head, this.warn);
     return found;
   }
 
@@ -382,7 +382,7 @@ export class RunDirectory {
   }
 
   /** Writes changed options to the configuration. */
-  private amend(wishes: Wishes): void {
+  private amend(wishes: ResumeOptions): void {
     const changes = Object.entries(wishes).filter(
       ([name, value]) => value !== undefined && value !== this.current[name],
     );
@@ -399,7 +399,7 @@ export class RunDirectory {
         if (found) restoreRun(run, found, this.config);
         return found;
       } catch (error) {
-        if (!(error instanceof Damaged)) throw error;
+        if (!(error instanceof DamagedDataError)) throw error;
         this.checkpoints.reject(found!, error.message);
       }
     }

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const make = (name: string, capacity = 100) => {
   const grid = testGrid(1);
   const memory = diskReplay({ path: join(folder, name), capacity, seed: 1 })(grid, 16);
-  memory.pick(16, random.key(0));
+  memory.sample(16, random.key(0));
   const add = (from: number, to: number) => {
     for (let i = from; i < to; i++) memory.add(fill(grid, [{ at: i, reward: i * 2, next: i + 1 }]));
   };

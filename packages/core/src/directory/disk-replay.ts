@@ -3,11 +3,11 @@ import { basename, dirname, join } from "node:path";
 import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Replay } from "../experience.ts";
+import type { ReplayBuffer } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import { nStep } from "../replay/n-step.ts";
-import type { Record, Recording, Slots, StepColumns } from "../replay/record.ts";
-import type { ReplayMaker } from "../replay/replay.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "../replay/record.ts";
+import type { ReplayBufferMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
@@ -21,7 +21,7 @@ export interface DiskReplayOptions {
   /** Replay buffer size on disk; the oldest transitions are overwritten. */
   readonly capacity: number;
   /** Type of an entry (default: one step). */
-  readonly record?: Record;
+  readonly record?: EntryFormat;
   readonly seed?: number;
   /** Saved copies to keep beside the file, newest first. */
   readonly keep?: number;
@@ -35,14 +35,14 @@ const staged = 64;
  * transitions are in memory. Sampling is uniform, on the host. `save` copies the file beside itself, sharing blocks if the file system
  * supports it; the snapshot holds the copy's name and digest, and a damaged copy is refused.
  */
-export function diskReplay(options: DiskReplayOptions): ReplayMaker {
+export function diskReplay(options: DiskReplayOptions): ReplayBufferMaker {
   const { capacity } = options;
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("diskReplay", `capacity is ${capacity}; it must be a whole number from 1.`);
   return (steps, batch) => new DiskReplay(steps, batch, options);
 }
 
-class DiskReplay implements Replay, Slots {
+class DiskReplay implements ReplayBuffer, Slots {
   readonly capacity: number;
   readonly bytes: number;
   readonly size: Tensor = scalar(0, "i32");
@@ -51,7 +51,7 @@ class DiskReplay implements Replay, Slots {
   private readonly batch: number;
   private readonly options: DiskReplayOptions;
   private readonly steps: StepColumns;
-  private readonly recording: Recording;
+  private readonly recording: EntryRecorder;
   private readonly random;
   private readonly record: Uint8Array;
   private readonly writing: readonly Tensor[];
@@ -102,7 +102,7 @@ class DiskReplay implements Replay, Slots {
     this.waiting = 0;
   }
 
-  pick(count: number): { index: Tensor } {
+  sample(count: number): { index: Tensor } {
     const rows = leaves(this.columns as Tree)[0].shape[0];
     if (rows !== count)
       fail(

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { Damaged, ReinsError } from "../errors.ts";
+import { DamagedDataError, ReinsError } from "../errors.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { RunDirectory } from "./directory.ts";
 import { EventWriter } from "./events.ts";
@@ -228,7 +228,7 @@ it("skips a checkpoint if a file that it refers to is damaged", () => {
     const file = {
       save: () => run.steps,
       restore: (steps: number) => {
-        if (steps === 32) throw new Damaged(`file ${steps} has 0 bytes instead of 600.`);
+        if (steps === 32) throw new DamagedDataError(`file ${steps} has 0 bytes instead of 600.`);
       },
     };
     Object.assign(run.process.parts, { file });

@@ -1,4 +1,5 @@
 import { fail } from "../errors.ts";
+import { currentNames } from "../renamed-options.ts";
 import type { CheckpointHead } from "./checkpoint.ts";
 import type { RunConfig } from "./config.ts";
 import { encode, type Json } from "./tree.ts";
@@ -20,7 +21,7 @@ const besides = [
 ];
 
 /** Refuses a checkpoint of another configuration. Older checkpoints without it are accepted with a warning. */
-export function admitConfig(
+export function checkConfig(
   path: string,
   config: RunConfig,
   head: CheckpointHead,
@@ -32,7 +33,7 @@ export function admitConfig(
     );
     return;
   }
-  const [was, is] = [flat(head.config), flat(identityOf(config))];
+  const [was, is] = [flat(withCurrentNames(head.config)), flat(identityOf(config))];
   const names = [...new Set([...was.keys(), ...is.keys()])].filter(
     // An older checkpoint may hold more fields than determine the numbers now.
     (name) => was.get(name) !== is.get(name) && !besides.includes(name),
@@ -45,6 +46,14 @@ export function admitConfig(
     `config.json differs from the configuration of the checkpoint at step ${head.steps}: ${changes.join(", ")}${more}. ` +
       "It was changed or damaged, or one of the two belongs to another run. Restore it, or start a new run in another directory.",
   );
+}
+
+/** A stored configuration whose options have their current names. */
+function withCurrentNames(config: Json): Json {
+  if (typeof config !== "object" || config === null || Array.isArray(config)) return config;
+  const { options, ...rest } = config as { readonly [name: string]: Json };
+  if (typeof options !== "object" || options === null || Array.isArray(options)) return config;
+  return { ...rest, options: currentNames(options as { readonly [name: string]: Json }) as Json };
 }
 
 /** Values by path, so that neither the order of names nor the layout counts. */

@@ -1,8 +1,8 @@
 /** `@reins/core/directory`: the directory that holds a run, on a disk. The only part of `@reins/core` that needs Node. */
 export type { CheckpointHead } from "./checkpoint.ts";
 export type { Checkpoint } from "./checkpoints.ts";
-export { codeIn, holdsRun, type RunConfig, type RunSettings, type Wishes } from "./config.ts";
-export { type DirectoryOptions, type Keepable, type KeptAgent, RunDirectory } from "./directory.ts";
+export { codeIn, holdsRun, type ResumeOptions, type RunConfig, type RunSettings } from "./config.ts";
+export { type DirectoryOptions, type Keepable, RunDirectory, type StoredAgent } from "./directory.ts";
 export { type DiskReplayOptions, diskReplay } from "./disk-replay.ts";
 export { type RecordedEpisode, readEpisode } from "./episodes.ts";
 export { EventWriter } from "./events.ts";

@@ -1,4 +1,4 @@
-import { Damaged, fail, ReinsError } from "../errors.ts";
+import { DamagedDataError, fail, ReinsError } from "../errors.ts";
 import type { Run } from "../run.ts";
 import type { RunOptions } from "../run-options.ts";
 import type { Checkpoint } from "./checkpoints.ts";
@@ -23,7 +23,7 @@ export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, confi
   try {
     run.restore(snapshot);
   } catch (error) {
-    if (!(error instanceof ReinsError) || error instanceof Damaged) throw error;
+    if (!(error instanceof ReinsError) || error instanceof DamagedDataError) throw error;
     throw new ReinsError(
       `Checkpoint ${path} does not fit: ${error.message} ${differences(config, run.options)}`,
       { cause: error },

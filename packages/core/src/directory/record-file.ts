@@ -11,7 +11,7 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { Damaged, fail } from "../errors.ts";
+import { DamagedDataError, fail } from "../errors.ts";
 import { type Digest, damageOf, digestOf } from "./digest.ts";
 import { reading, writingTo } from "./failures.ts";
 
@@ -84,10 +84,12 @@ export class RecordFile {
   /** Starts over from a copy. A damaged copy is refused, and nothing is changed. */
   beginWith(copy: string, digest: Digest): void {
     if (!existsSync(copy))
-      throw new Damaged(`${copy} does not exist: the replay buffer of this checkpoint was removed.`);
+      throw new DamagedDataError(`${copy} does not exist: the replay buffer of this checkpoint was removed.`);
     const damage = damageOf(copy, digest);
     if (damage)
-      throw new Damaged(`${copy}, the replay buffer of this checkpoint, ${damage}. Restore it from a copy.`);
+      throw new DamagedDataError(
+        `${copy}, the replay buffer of this checkpoint, ${damage}. Restore it from a copy.`,
+      );
     this.close();
     this.start = copy;
     this.fd = openSync(copy, "r");

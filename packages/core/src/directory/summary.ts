@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Run } from "../run.ts";
-import type { RunConfig, Wishes } from "./config.ts";
+import type { ResumeOptions, RunConfig } from "./config.ts";
 import { type Files, replaceFile } from "./files.ts";
 import { inspectLock } from "./lock.ts";
 import { plainReader, type Reader } from "./reader.ts";
@@ -78,7 +78,7 @@ const numbersIn = (record: object): Metrics =>
 export function isOver(
   run: Run,
   config: RunConfig,
-  { solved = config.solved, evalEpisodes = config.evalEpisodes }: Wishes,
+  { solved = config.solved, evalEpisodes = config.evalEpisodes }: ResumeOptions,
   summary: RunSummary | undefined,
 ): boolean {
   if (summary?.status !== "finished" || evalEpisodes !== config.evalEpisodes) return false;

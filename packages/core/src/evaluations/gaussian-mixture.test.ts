@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultRng } from "../numpy/index.ts";
-import { drawFromPart, fitGaussianMixture } from "./gaussian-mixture.ts";
+import { fitGaussianMixture, sampleComponent } from "./gaussian-mixture.ts";
 
 const random = defaultRng(1);
 const points = Array.from({ length: 400 }, (_, n) =>
@@ -21,7 +21,7 @@ it("finds the two clouds that points come from, and needs no third", () => {
 
 it("samples from a component, in some of its dimensions", () => {
   const [part] = fitGaussianMixture(points, 1, defaultRng(2)).parts;
-  const drawn = Array.from({ length: 2000 }, () => drawFromPart(part, 1, random));
+  const drawn = Array.from({ length: 2000 }, () => sampleComponent(part, 1, random));
   expect(drawn[0]).toHaveLength(1);
   expect(drawn.reduce((s, [x]) => s + x, 0) / 2000).toBeCloseTo(part.mean[0], 0);
 });

@@ -3,7 +3,7 @@ import type { Generator } from "../numpy/index.ts";
 import { cholesky } from "./cholesky.ts";
 
 /** One component of a mixture. */
-export interface MixturePart {
+export interface MixtureComponent {
   readonly weight: number;
   readonly mean: Float64Array;
   readonly covariance: readonly Float64Array[];
@@ -11,7 +11,7 @@ export interface MixturePart {
 
 /** A mixture of normal distributions, and how well it fits. */
 export interface GaussianMixture {
-  readonly parts: readonly MixturePart[];
+  readonly parts: readonly MixtureComponent[];
   readonly logLikelihood: number;
   /** Akaike information criterion (lower is better). */
   readonly criterion: number;
@@ -33,7 +33,7 @@ export function fitGaussianMixture(
     points,
     points.map(() => 1),
   );
-  let parts: MixturePart[] = Array.from({ length: count }, (_, k) => ({
+  let parts: MixtureComponent[] = Array.from({ length: count }, (_, k) => ({
     weight: 1 / count,
     mean: Float64Array.from(points[order[k % points.length]]),
     covariance: all.covariance,
@@ -58,8 +58,8 @@ export function fitGaussianMixture(
 }
 
 /** Samples a point of a component, in its first `dimensions` numbers. */
-export function drawFromPart(
-  { mean, covariance }: MixturePart,
+export function sampleComponent(
+  { mean, covariance }: MixtureComponent,
   dimensions: number,
   random: Generator,
 ): number[] {
@@ -69,7 +69,7 @@ export function drawFromPart(
 }
 
 /** Weight, mean and covariance of points that belong to a component by shares. */
-function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number>): MixturePart {
+function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number>): MixtureComponent {
   const d = points[0].length;
   const mean = new Float64Array(d);
   const covariance = Array.from({ length: d }, () => new Float64Array(d));
@@ -91,7 +91,7 @@ function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number
 }
 
 /** The log of weight times density, as a function of a point. */
-function densityOf({ weight, mean, covariance }: MixturePart): (point: readonly number[]) => number {
+function densityOf({ weight, mean, covariance }: MixtureComponent): (point: readonly number[]) => number {
   const factor = cholesky(covariance.map((row) => [...row]));
   const d = mean.length;
   const offset =

@@ -28,7 +28,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import type { CurrentPolicy } from "../algorithm.ts";
-import { isScoring, noLikelihood, requireActing } from "../policy.ts";
+import { failWithoutLikelihood, isScoringPolicy, requireActingPolicy } from "../policy.ts";
 
 /** Options of an attack. */
 export interface ObservationAttack {
@@ -61,8 +61,9 @@ export function observationAttacks(
   { policy, weights }: CurrentPolicy,
   { noise = 0 }: { noise?: number } = {},
 ): (attack: ObservationAttack) => (given: Attackable) => Tensor {
-  if (!isScoring(policy)) return noLikelihood("observationAttacks", "an attack along the gradient");
-  const both = requireActing(policy, "observationAttacks");
+  if (!isScoringPolicy(policy))
+    return failWithoutLikelihood("observationAttacks", "an attack along the gradient");
+  const both = requireActingPolicy(policy, "observationAttacks");
   // Everything that distinguishes attacks is an input, so they share the compiled function.
   const change = compile(
     (

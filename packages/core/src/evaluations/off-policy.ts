@@ -4,8 +4,8 @@ import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
 import type { Estimate, Evaluation } from "../evaluation.ts";
-import { momentOf } from "../moment.ts";
-import { isScoring, noLikelihood } from "../policy.ts";
+import { recordedStep } from "../moment.ts";
+import { failWithoutLikelihood, isScoringPolicy } from "../policy.ts";
 import { estimate } from "./estimate.ts";
 import { meanOf } from "./mean.ts";
 
@@ -24,10 +24,10 @@ export function importanceSampling(
   { policy, weights }: CurrentPolicy,
   { gamma = 1, per = "step", weighted = false }: ImportanceOptions = {},
 ): Evaluation<readonly Episode[], Estimate> {
-  if (!isScoring(policy)) return noLikelihood("importanceSampling", "it");
+  if (!isScoringPolicy(policy)) return failWithoutLikelihood("importanceSampling", "it");
   if (policy.likelihood !== "exact")
     fail("importanceSampling", `needs a policy with exact likelihoods; this one has "${policy.likelihood}".`);
-  const likelihood = compile((w: Tree, columns: Columns) => policy.score(w, momentOf(columns)).logProb, {
+  const likelihood = compile((w: Tree, columns: Columns) => policy.score(w, recordedStep(columns)).logProb, {
     name: "likelihood",
   });
   return (episodes) => {

@@ -2,7 +2,7 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import type { AsyncEnv, Step } from "../env.ts";
 import { box, discrete } from "../space.ts";
-import { requireAtOnce, withTimeout } from "./async-answers.ts";
+import { requireSynchronous, withTimeout } from "./async-answers.ts";
 import { single } from "./single.ts";
 import { vectorise } from "./vectorise.ts";
 
@@ -142,7 +142,7 @@ it("synchronous code rejects asynchronous environments", () => {
   expect(() => single(vectorise(() => new Letter(), 1)).reset()).toThrow("Letter-v0 answers asynchronously");
   const env = vectorise(() => new Letter(), 1);
   env.reset();
-  expect(() => requireAtOnce(env, "planner")).toThrow("planner does not support");
+  expect(() => requireSynchronous(env, "planner")).toThrow("planner does not support");
   expect(() => env.save()).toThrow("cannot be saved");
 });
 

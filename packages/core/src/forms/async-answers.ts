@@ -30,7 +30,7 @@ export function allOf(answers: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Throws for an asynchronous environment, in code that cannot wait. Call it after `reset`. */
-export function requireAtOnce(env: VectorEnv, subject: string): void {
+export function requireSynchronous(env: VectorEnv, subject: string): void {
   if (env.pending)
     fail(
       subject,

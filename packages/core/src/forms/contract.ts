@@ -1,4 +1,4 @@
-import type { Drawing } from "../drawing.ts";
+import type { Rendering } from "../drawing.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -13,7 +13,7 @@ export interface Copy {
   save?(): Snapshot;
   restore?(from: Snapshot): void;
   render?(): string;
-  picture?(): Drawing;
+  picture?(): Rendering;
   close?(): void;
 }
 

@@ -1,5 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Drawing } from "../drawing.ts";
+import type { Rendering } from "../drawing.ts";
 import type { EnvContext, EnvSpec, ResetOptions, VectorEnv, VectorResetOptions } from "../env.ts";
 import { fail } from "../errors.ts";
 import { type Parts, restore, type Snapshot, save } from "../snapshot.ts";
@@ -26,7 +26,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   readonly mask?: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
-  readonly picture?: (row: number) => Drawing;
+  readonly picture?: (row: number) => Rendering;
   protected readonly envs: readonly E[];
   protected readonly table: Rows;
   protected readonly maxSteps: number;

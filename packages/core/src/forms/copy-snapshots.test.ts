@@ -1,7 +1,7 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { box, discrete, tuple } from "../space.ts";
-import { dealCopies, joinCopies } from "./copy-snapshots.ts";
+import { mergeSnapshots, splitSnapshot } from "./copy-snapshots.ts";
 import { vectorise } from "./vectorise.ts";
 
 /** Counts its steps, and shows them in two parts. */
@@ -25,7 +25,7 @@ it("a snapshot of copies is redistributed, row by row", () => {
   const whole = vectorise(counter, 5);
   whole.reset();
   whole.step(tensor(Int32Array.of(0, 1, 2, 3, 4)));
-  const parts = dealCopies(whole.save(), [2, 3], "Counter-v0");
+  const parts = splitSnapshot(whole.save(), [2, 3], "Counter-v0");
   const envs = [2, 3].map((rows, i) => {
     const env = vectorise(counter, rows);
     env.restore(parts[i]);
@@ -40,10 +40,10 @@ it("a snapshot of copies is redistributed, row by row", () => {
   });
   expect(rewards()).toEqual([...whole.reward.data]);
   const again = vectorise(counter, 5);
-  again.restore(joinCopies(envs.map((env) => env.save())));
+  again.restore(mergeSnapshots(envs.map((env) => env.save())));
   const seen = (env: typeof again) => (env.observation as readonly Tensor[]).map(({ data }) => [...data]);
   expect(seen(again)).toEqual(seen(whole));
-  expect(() => dealCopies(whole.save(), [2, 2], "Counter-v0")).toThrow(
+  expect(() => splitSnapshot(whole.save(), [2, 2], "Counter-v0")).toThrow(
     "Counter-v0: the checkpoint has 5 copies, but there are 4 here",
   );
 });

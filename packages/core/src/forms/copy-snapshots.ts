@@ -8,15 +8,15 @@ type Parts = { readonly [name: string]: Snapshot };
  * The snapshot that `vectorise` would have saved of all copies, from snapshots of parts of them: columns are concatenated, copies are in one
  * list. Common values (`context`, `started`) come from the first.
  */
-export function joinCopies(saved: readonly Snapshot[]): Snapshot {
+export function mergeSnapshots(saved: readonly Snapshot[]): Snapshot {
   const [first] = saved as readonly Parts[];
   const each = (name: string) => (saved as readonly Parts[]).map((one) => one[name]);
   const envs = each("envs").flatMap((some) => some as readonly Snapshot[]);
   return { ...first, table: join(each("table")), own: join(each("own")), envs };
 }
 
-/** The inverse of {@link joinCopies}: splits the snapshot of all copies into shares. */
-export function dealCopies(saved: Snapshot, shares: readonly number[], id: string): Snapshot[] {
+/** The inverse of {@link mergeSnapshots}: splits the snapshot of all copies into shares. */
+export function splitSnapshot(saved: Snapshot, shares: readonly number[], id: string): Snapshot[] {
   const all = saved as Parts;
   const copies = shares.reduce((a, b) => a + b, 0);
   const had = Array.isArray(all?.envs) ? all.envs.length : 0;

@@ -1,4 +1,4 @@
-import type { Drawing } from "../drawing.ts";
+import type { Rendering } from "../drawing.ts";
 import type { EnvSpec, Info, ResetOptions } from "../env.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Space, Value } from "../space.ts";
@@ -21,7 +21,7 @@ export interface MultiEnv {
   save?(): Snapshot;
   restore?(from: Snapshot): void;
   render?(): string;
-  picture?(): Drawing;
+  picture?(): Rendering;
   close?(): void;
 }
 

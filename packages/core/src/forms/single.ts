@@ -1,5 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Drawing } from "../drawing.ts";
+import type { Rendering } from "../drawing.ts";
 import type { Env, EnvSpec, ResetOptions, Step, VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -7,7 +7,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { put, read } from "../spaces/write.ts";
-import { requireAtOnce } from "./async-answers.ts";
+import { requireSynchronous } from "./async-answers.ts";
 
 /**
  * A VectorEnv of one row as an Env. The step that ends an episode returns its last observation; the next episode, which the row has
@@ -23,7 +23,7 @@ class Single implements Env {
   readonly spec: EnvSpec;
   readonly mask?: () => ArrayLike<number>;
   readonly render?: () => string;
-  readonly picture?: () => Drawing;
+  readonly picture?: () => Rendering;
   private readonly vector: VectorEnv;
   private readonly action: Tree;
   private phase: "new" | "playing" | "ended" = "new";
@@ -40,7 +40,7 @@ class Single implements Env {
   reset(options: ResetOptions = {}): { observation: Value } {
     const ready = this.phase === "ended" && options.seed === undefined && options.context === undefined;
     if (!ready) this.vector.reset(options);
-    requireAtOnce(this.vector, "single");
+    requireSynchronous(this.vector, "single");
     this.phase = "playing";
     return { observation: read(this.spec.observation, this.vector.observation, 0) };
   }

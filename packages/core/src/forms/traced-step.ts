@@ -4,7 +4,7 @@ import { columns, zeroColumn } from "../spaces/layout.ts";
 import { requireTree } from "./copy.ts";
 
 /** State carried from one step of all rows to the next. */
-export type Carry<S extends Tree> = { state: S; steps: Tensor; key: Tensor };
+export type LoopCarry<S extends Tree> = { state: S; steps: Tensor; key: Tensor };
 
 /**
  * The complete step of a traced environment: rows that ended restart with new random numbers, `spec.maxSteps`
@@ -23,7 +23,12 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     requireTree(id, like.observation, seen, "the result of observe()");
     return seen;
   };
-  return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & TracedColumns => {
+  return (
+    carry: LoopCarry<S>,
+    params: P,
+    action: Tree,
+    begin: Tensor,
+  ): { carry: LoopCarry<S> } & TracedColumns => {
     const [key, stepKey, resetKey] = (env.rowKeys ? vmap(threeKeys) : threeKeys)(carry.key);
     const next = env.step(params, carry.state, action, stepKey);
     const fresh = env.reset(params, rows, resetKey);

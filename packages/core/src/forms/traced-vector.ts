@@ -16,7 +16,7 @@ import { columns, zeroColumn } from "../spaces/layout.ts";
 import { defaultSeed, stream } from "../stream.ts";
 import { copyTree, requireTree } from "./copy.ts";
 import { rowSeeds } from "./row-seeds.ts";
-import { type Carry, tracedStep } from "./traced-step.ts";
+import { type LoopCarry, tracedStep } from "./traced-step.ts";
 
 /** Settings of {@link fromTraced}. */
 export interface TracedOptions {
@@ -58,10 +58,10 @@ class Traced implements VectorEnv {
   readonly render: VectorEnv["render"];
   private readonly rowKeys: boolean;
   private readonly running: VectorEnv["ended"];
-  private readonly carry: Carry<Tree>;
+  private readonly carry: LoopCarry<Tree>;
   private readonly action: Tree;
   private readonly begin = zeroColumn("bool", []);
-  private readonly bound: Bound<{ carry: Carry<Tree> } & TracedColumns>;
+  private readonly bound: Bound<{ carry: LoopCarry<Tree> } & TracedColumns>;
   private readonly progress = { started: false };
 
   constructor(env: TracedEnv, params: Tree, rows: number, { seed = defaultSeed, check }: TracedOptions) {
@@ -101,7 +101,7 @@ class Traced implements VectorEnv {
       : {
           carry: this.carry,
           params,
-          step: (carry, given, action) => step(carry as Carry<Tree>, given, action, never),
+          step: (carry, given, action) => step(carry as LoopCarry<Tree>, given, action, never),
           took: (t, grid) => this.took(t, grid),
         };
   }

@@ -1,6 +1,6 @@
 import type { Tree } from "@reins/tensor";
 import type { AsyncEnv, Env, ResetOptions, Step, VectorEnv } from "../env.ts";
-import { fail, said } from "../errors.ts";
+import { describeValue, fail } from "../errors.ts";
 import type { Value } from "../space.ts";
 import { withTimeout } from "./async-answers.ts";
 import { copiesOf, environmentFailed, requireFlag, requireResult } from "./contract.ts";
@@ -90,7 +90,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     if (typeof milliseconds !== "number" || !(milliseconds > 0))
       this.table.fault(
         row,
-        `stepTimeout is ${said(milliseconds)}; it must be a number of milliseconds above 0, such as ${patience}.`,
+        `stepTimeout is ${describeValue(milliseconds)}; it must be a number of milliseconds above 0, such as ${patience}.`,
       );
     const what = call === "step" ? `step ${this.table.running.length[row] + 1} of its episode` : "reset";
     const late = () => {

@@ -7,7 +7,7 @@ import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 import { gate, grouped, sumOf } from "./combine.ts";
-import { formed, shorter } from "./length.ts";
+import { formatReward, lengthPenalty } from "./length.ts";
 
 const court = { statistics: new Statistics() };
 /** An episode with this return. */
@@ -40,15 +40,15 @@ describe("several judges", () => {
   });
 
   const failing = saying({ reward: 0, failed: "out of memory" });
-  const unformed = saying({ reward: 0.5, formed: false, info: { why: "no digits" } });
-  const well = saying({ reward: 1, formed: true });
+  const unformed = saying({ reward: 0.5, wellFormed: false, info: { why: "no digits" } });
+  const well = saying({ reward: 1, wellFormed: true });
 
   it("keep failures and formats", async () => {
     const said = async (judge: Judge) => {
-      const [{ formed, failed, info }] = await judge([earned(0)], court);
+      const [{ wellFormed, failed, info }] = await judge([earned(0)], court);
       return {
         ...info,
-        ...(formed === undefined ? {} : { formed }),
+        ...(wellFormed === undefined ? {} : { wellFormed }),
         ...(failed === undefined ? {} : { failed }),
       };
     };
@@ -58,14 +58,14 @@ describe("several judges", () => {
     expect(await said(gate(well, 1, failing))).toEqual({ formed: true, failed: "out of memory" });
     expect(await said(gate(failing, 1, well))).toEqual({ formed: true, failed: "out of memory" });
     expect(await said(gate(well, 1, unformed))).toEqual({ formed: false, why: "no digits" });
-    for (const judge of [allOrNothing(failing), formed(failing, 1), grouped(failing)])
+    for (const judge of [allOrNothing(failing), formatReward(failing, 1), grouped(failing)])
       expect(await said(judge)).toMatchObject({ failed: "out of memory" });
-    const paid = formed(sum(well, unformed), 0.25);
+    const paid = formatReward(sum(well, unformed), 0.25);
     expect((await paid([earned(0)], court))[0].reward).toBe(1.5);
   });
 
   it("keep the task score despite penalties", async () => {
-    const priced = shorter(saying({ reward: 1 }), { weight: 1, limit: 4 });
+    const priced = lengthPenalty(saying({ reward: 1 }), { weight: 1, limit: 4 });
     const judge = sumOf({
       task: { judge: priced, weight: 2 },
       style: { judge: saying({ reward: 0.5 }), weight: 1 },
@@ -87,7 +87,7 @@ describe("several judges", () => {
     expect(await steps(two)).toEqual([0, 2, 14]);
     expect(await steps(gate(onSteps, 3, well))).toEqual([0, 1, 3]);
     expect(await steps(gate(onSteps, 4, well))).toEqual([0, 1, 2]);
-    expect(await steps(shorter(onSteps, { weight: 1, limit: 4 }))).toEqual([0, 1, 1.5]);
+    expect(await steps(lengthPenalty(onSteps, { weight: 1, limit: 4 }))).toEqual([0, 1, 1.5]);
     expect(await steps(allOrNothing(onSteps))).toBeUndefined();
     expect(await steps(gate(well, 1, well))).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe("several judges", () => {
   it("must judge every episode, and have distinct names", async () => {
     const short: Judge = () => [{ reward: 1 }];
     const episodes = [earned(1, "a"), earned(2, "a")];
-    const all = [grouped(short), gate(total, 1, short), formed(short, 1), allOrNothing(short)];
+    const all = [grouped(short), gate(total, 1, short), formatReward(short, 1), allOrNothing(short)];
     for (const judge of [...all, sumOf({ a: { judge: short, weight: 1 } })])
       await expect(async () => judge(episodes, court)).rejects.toThrow("1 verdicts for 2 episodes");
     expect(() => sumOf({ why: { judge: total, weight: 1 } })).toThrow("cannot be named why");

@@ -1,7 +1,7 @@
 import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
-import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
-import { inGroups } from "../selection.ts";
+import { callJudge, type Judge, totalOf, type Verdict } from "../judge.ts";
+import { groupEpisodes } from "../selection.ts";
 import { placed } from "./step-verdict.ts";
 
 /** A verdict, its weight, and its judge's name. */
@@ -17,7 +17,7 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
   if (names.includes("why"))
     fail("sumOf", "a judge cannot be named why, which is reserved for the reasons of verdicts. Rename it.");
   return async (episodes, court) => {
-    const said = await Promise.all(names.map((n) => consult(judges[n].judge, episodes, court)));
+    const said = await Promise.all(names.map((n) => callJudge(judges[n].judge, episodes, court)));
     return episodes.map((episode, i) => {
       const parts = names.map((name, j) => ({ name, weight: judges[name].weight, verdict: said[j][i] }));
       const { info, ...rest } = joined(parts, episode);
@@ -32,7 +32,7 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
 /** The second judge counts only if the first one's reward is at least `threshold`, so that secondary rewards cannot be exploited while the task fails. */
 export function gate(first: Judge, threshold: number, second: Judge): Judge {
   return async (episodes, court) => {
-    const [a, b] = await Promise.all([consult(first, episodes, court), consult(second, episodes, court)]);
+    const [a, b] = await Promise.all([callJudge(first, episodes, court), callJudge(second, episodes, court)]);
     return episodes.map((episode, i) => {
       const open = totalOf(a[i]) >= threshold ? 1 : 0;
       const parts = [
@@ -46,19 +46,19 @@ export function gate(first: Judge, threshold: number, second: Judge): Judge {
   };
 }
 
-/** The sum of verdicts. It fails if any of them failed, and is formed if every verdict with `formed` is. */
+/** The sum of verdicts. It fails if any of them failed, and is formed if every verdict with `wellFormed` is. */
 function joined(parts: readonly Part[], episode: Episode): Verdict {
   const reward = parts.reduce((sum, { weight, verdict }) => sum + weight * totalOf(verdict), 0);
   const info = Object.assign({}, ...parts.map((p) => p.verdict.info).reverse());
   const failed = parts.find((p) => p.verdict.failed !== undefined);
-  const forms = parts.flatMap((p) => p.verdict.formed ?? []);
+  const forms = parts.flatMap((p) => p.verdict.wellFormed ?? []);
   return {
     reward,
     ...(parts.some((p) => p.verdict.steps) ? { steps: addedUp(parts, episode) } : {}),
     ...(failed
       ? { failed: `${failed.name === undefined ? "" : `${failed.name}: `}${failed.verdict.failed}` }
       : {}),
-    ...(forms.length ? { formed: forms.every((f) => f) } : {}),
+    ...(forms.length ? { wellFormed: forms.every((f) => f) } : {}),
     info,
   };
 }
@@ -72,8 +72,8 @@ function addedUp(parts: readonly Part[], episode: Episode): Float32Array {
 export function grouped(judge: Judge): Judge {
   return async (episodes, court) => {
     const verdicts: Verdict[] = [];
-    for (const members of inGroups(episodes.map((episode, i) => ({ episode, i })))) {
-      const said = await consult(
+    for (const members of groupEpisodes(episodes.map((episode, i) => ({ episode, i })))) {
+      const said = await callJudge(
         judge,
         members.map((m) => m.episode),
         court,

@@ -1,6 +1,6 @@
 import { type Episode, ownSteps } from "../episode.ts";
-import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
-import { inGroups } from "../selection.ts";
+import { callJudge, type Judge, totalOf, type Verdict } from "../judge.ts";
+import { groupEpisodes } from "../selection.ts";
 import { paying } from "./step-verdict.ts";
 
 /** The task score of the first judge, before later judges changed the reward. */
@@ -13,11 +13,11 @@ const revise = (verdict: Verdict, reward: number, episode: Episode): Verdict =>
 /** A judge's verdicts with changed rewards. */
 function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) => number): Judge {
   return async (episodes, court) =>
-    (await consult(inner, episodes, court)).map((v, i) => revise(v, rewardOf(v, episodes[i]), episodes[i]));
+    (await callJudge(inner, episodes, court)).map((v, i) => revise(v, rewardOf(v, episodes[i]), episodes[i]));
 }
 
-/** Settings of {@link shorter}. */
-export interface ShorterOptions {
+/** Settings of {@link lengthPenalty}. */
+export interface LengthPenaltyOptions {
   /** Penalty for an episode of full length. */
   readonly weight: number | ((episode: Episode) => number);
   /** The full length, in steps. */
@@ -32,12 +32,15 @@ export interface ShorterOptions {
 }
 
 /** A length penalty per step. */
-export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: ShorterOptions): Judge {
+export function lengthPenalty(
+  inner: Judge,
+  { weight, limit, by = "all", least = 1 }: LengthPenaltyOptions,
+): Judge {
   return async (episodes, court) => {
-    const verdicts = await consult(inner, episodes, court);
+    const verdicts = await callJudge(inner, episodes, court);
     const judged = episodes.map((episode, i) => ({ episode, i, verdict: verdicts[i] }));
     const out: Verdict[] = [];
-    for (const group of inGroups(judged)) {
+    for (const group of groupEpisodes(judged)) {
       const solved = group.filter((j) => scored(j.verdict) >= least).length;
       for (const { episode, i, verdict } of group) {
         const share =
@@ -58,7 +61,7 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
 }
 
 /** A penalty that rises over the last `margin` steps before the limit, up to 1 at the limit (soft overlong punishment, Yu et al., 2025). */
-export function overlong(inner: Judge, { limit, margin }: { limit: number; margin: number }): Judge {
+export function overlongPenalty(inner: Judge, { limit, margin }: { limit: number; margin: number }): Judge {
   return revised(
     inner,
     (v, e) => totalOf(v) - Math.min(1, Math.max(0, (ownSteps(e) - (limit - margin)) / margin)),
@@ -66,16 +69,16 @@ export function overlong(inner: Judge, { limit, margin }: { limit: number; margi
 }
 
 /** A penalty for missing the problem's token budget, `context.budget`, in either direction (L1, Aggarwal and Welleck, 2025). */
-export function budgeted(inner: Judge, { weight, limit }: { weight: number; limit: number }): Judge {
+export function budgetPenalty(inner: Judge, { weight, limit }: { weight: number; limit: number }): Judge {
   return revised(inner, (v, e) => {
     const budget = (e.context as { budget?: number } | undefined)?.budget;
     return budget === undefined ? totalOf(v) : totalOf(v) - (weight * Math.abs(ownSteps(e) - budget)) / limit;
   });
 }
 
-/** A format reward, for correct and wrong answers alike; verdicts mark the required format with `formed`. */
-export function formed(inner: Judge, weight: number | ((episode: Episode) => number)): Judge {
-  return revised(inner, (v, e) => totalOf(v) + (v.formed ? priceOf(weight, e) : 0));
+/** A format reward, for correct and wrong answers alike; verdicts mark the required format with `wellFormed`. */
+export function formatReward(inner: Judge, weight: number | ((episode: Episode) => number)): Judge {
+  return revised(inner, (v, e) => totalOf(v) + (v.wellFormed ? priceOf(weight, e) : 0));
 }
 
 const priceOf = (weight: number | ((episode: Episode) => number), episode: Episode) =>

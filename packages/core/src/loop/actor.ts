@@ -1,16 +1,16 @@
 import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import { copyRow, copyTree } from "../forms/copy.ts";
-import type { View } from "../moment.ts";
-import type { Act, Acting } from "../policy.ts";
+import type { PolicyInput } from "../moment.ts";
+import type { ActingPolicy, ActionResult } from "../policy.ts";
 import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 
 /** Settings of {@link Actor}. */
 export interface ActorOptions {
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   /** Read in place: the learner updates them. */
   readonly weights: Tree;
   /** Columns that the policy sees, filled by the caller. */
-  readonly view: View;
+  readonly view: PolicyInput;
   readonly rows: number;
   /** Root of the random numbers; without one the policy acts greedily. */
   readonly key?: Tensor;
@@ -25,14 +25,14 @@ export class Actor implements Saved {
   private readonly fresh: Tree;
   /** Actions so far. */
   readonly counter = scalar(0, "i32");
-  private readonly run: () => Act;
+  private readonly run: () => ActionResult;
 
   constructor({ policy, weights, view, rows, key }: ActorOptions) {
     this.state = policy.start?.(rows) ?? {};
     this.fresh = policy.start?.(rows) ?? {};
     const { state, counter } = this;
     if (policy.host) {
-      let kept: Act | undefined;
+      let kept: ActionResult | undefined;
       this.run = () => {
         const acted = policy.act(weights, view, state, key && random.foldKey(key, counter));
         copyTree(state, acted.state);
@@ -43,7 +43,7 @@ export class Actor implements Saved {
       };
     } else {
       const bound = compile(
-        (w: Tree, v: View, s: Tree, c: Tensor, k: Tensor | undefined) =>
+        (w: Tree, v: PolicyInput, s: Tree, c: Tensor, k: Tensor | undefined) =>
           policy.act(w, v, s, k && random.foldKey(k, c)),
         { name: "act", donate: [2] },
       ).bind(weights, view, state, counter, key);
@@ -55,7 +55,7 @@ export class Actor implements Saved {
   }
 
   /** Actions for the current view. */
-  act(): Act {
+  act(): ActionResult {
     const acted = this.run();
     this.counter.data[0]++;
     return acted;

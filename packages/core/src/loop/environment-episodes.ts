@@ -1,4 +1,4 @@
-import type { Context } from "../algorithm.ts";
+import type { AlgorithmContext } from "../algorithm.ts";
 import type { Env } from "../env.ts";
 import { rowSeeds } from "../forms/row-seeds.ts";
 import { single } from "../forms/single.ts";
@@ -9,14 +9,14 @@ import { stream } from "../stream.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 
 /** What plays environments to the end of their episodes if a place has no stage. */
-export interface EnvironmentPlays {
+export interface EpisodePolicy {
   readonly policy: Policy;
   /** Episodes played at the same time. */
   readonly rows: number;
 }
 
 /** Whole episodes in any place: those of its stage, or episodes of its environments, judged by their own reward. */
-export function episodesIn(context: Context, otherwise: () => EnvironmentPlays): Episodes {
+export function episodesIn(context: AlgorithmContext, otherwise: () => EpisodePolicy): Episodes {
   if (context.place.stage) return context.place.stage;
   const { policy, rows } = otherwise();
   return {
@@ -27,7 +27,7 @@ export function episodesIn(context: Context, otherwise: () => EnvironmentPlays):
 }
 
 /** Environments for whole episodes, each with its own random numbers. */
-function copies(context: Context, count: number): Env[] {
+function copies(context: AlgorithmContext, count: number): Env[] {
   const seeds = rowSeeds(stream(context.seed, "environments"), count, context.spec.id);
   return seeds.map((seed) => {
     const env = single(context.env(1));

@@ -11,10 +11,10 @@ const judged = (group: string, reward: number, verdict: Partial<Verdict> = {}): 
 
 it("measures the spread of rewards, their terms, and groups with equal rewards", () => {
   const all = [
-    judged("a", 1, { terms: { right: 1, brief: 0 }, formed: true }),
-    judged("a", 0, { terms: { right: 0, brief: 0 }, formed: false }),
-    judged("b", 1, { terms: { right: 0.5, brief: 0.5 }, formed: true }),
-    judged("b", 1, { terms: { right: 1 }, formed: true }),
+    judged("a", 1, { terms: { right: 1, brief: 0 }, wellFormed: true }),
+    judged("a", 0, { terms: { right: 0, brief: 0 }, wellFormed: false }),
+    judged("b", 1, { terms: { right: 0.5, brief: 0.5 }, wellFormed: true }),
+    judged("b", 1, { terms: { right: 1 }, wellFormed: true }),
   ];
   const measured = measuresOf(all);
   expect(measured["reward/std"]).toBeCloseTo(Math.sqrt(3) / 4, 12);

@@ -1,6 +1,6 @@
 import { meanOf } from "../evaluations/mean.ts";
 import type { JudgedEpisode } from "../selection.ts";
-import { inGroups, scoreOf } from "../selection.ts";
+import { groupEpisodes, scoreOf } from "../selection.ts";
 
 /**
  * Metrics of a batch of the policy's own samples besides their mean reward: the spread of rewards, each reward term by name, groups
@@ -9,8 +9,8 @@ import { inGroups, scoreOf } from "../selection.ts";
 export function measuresOf(own: readonly JudgedEpisode[]): { readonly [name: string]: number } {
   if (own.length === 0) return {};
   const mean = averageOf(own.map((j) => j.reward));
-  const compared = inGroups(own).filter((group) => group.length > 1);
-  const formed = own.flatMap((j) => j.verdict.formed ?? []);
+  const compared = groupEpisodes(own).filter((group) => group.length > 1);
+  const formed = own.flatMap((j) => j.verdict.wellFormed ?? []);
   const terms = [...new Set(own.flatMap((j) => Object.keys(j.verdict.terms ?? {})))];
   return {
     "reward/std": Math.sqrt(averageOf(own.map((j) => (j.reward - mean) ** 2))),
@@ -32,9 +32,9 @@ export function groupMeasures(
   own: readonly JudgedEpisode[],
   chosen: readonly JudgedEpisode[],
 ): { readonly [name: string]: number } {
-  const played = inGroups(own);
+  const played = groupEpisodes(own);
   if (played.every((group) => group.length < 2)) return {};
-  return { "batch/plays": own.length / played.length, "batch/groups": inGroups(chosen).length };
+  return { "batch/plays": own.length / played.length, "batch/groups": groupEpisodes(chosen).length };
 }
 
 /** Metric names that a reward term cannot use. */

@@ -1,18 +1,18 @@
 import { type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
-import type { Act, Acting } from "../policy.ts";
-import type { Playing, Rollout } from "../rollout.ts";
+import type { ActingPolicy, ActionResult } from "../policy.ts";
+import type { Rollout, RolloutInput } from "../rollout.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 import { read, write } from "../spaces/write.ts";
-import type { Assignment } from "../task.ts";
+import type { TaskItem } from "../task.ts";
 import { Actor } from "./actor.ts";
 import { EpisodeRecorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
-export interface EpisodeRolloutOptions extends Playing<Acting> {
+export interface EpisodeRolloutOptions extends RolloutInput<ActingPolicy> {
   /** Environments, one per concurrent episode. */
   readonly envs: readonly Env[];
 }
@@ -42,7 +42,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
   next(): readonly Episode[] {
     const { envs, task, statistics } = this.options;
     const queue: Play[] = task.next(statistics).flatMap((problem, p) =>
-      Array.from({ length: problem.plays }, () => ({
+      Array.from({ length: problem.groupSize }, () => ({
         problem,
         group: problem.group ?? `${this.batches}/${p}`,
       })),
@@ -87,7 +87,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     if (mask) mask.data.set(Uint8Array.from(this.options.envs[row].mask!(), Number), row * mask.shape[1]);
   }
 
-  private advance(row: number, playing: Underway, acted: Act): Episode | undefined {
+  private advance(row: number, playing: Underway, acted: ActionResult): Episode | undefined {
     const { envs, version } = this.options;
     const env = envs[row];
     const own = (t: Tensor) => rowOf(t, row);
@@ -155,7 +155,7 @@ function rowOf(t: Tensor, row: number): Tensor {
 }
 
 interface Play {
-  readonly problem: Assignment;
+  readonly problem: TaskItem;
   readonly group: string;
 }
 

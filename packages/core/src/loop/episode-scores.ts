@@ -1,12 +1,12 @@
 import { cast, compile, sum, type Tensor, type Tree, where } from "@reins/tensor";
 import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
-import { momentOf } from "../moment.ts";
-import type { Scored, Scoring } from "../policy.ts";
+import { recordedStep } from "../moment.ts";
+import type { ActionScores, ScoringPolicy } from "../policy.ts";
 import { inRows, inSteps, type Makers } from "./episode-columns.ts";
 
 /** Measures per step, by name, from the scores and the columns of a batch. */
-type Measures = (scored: Scored, columns: Columns) => { readonly [name: string]: Tensor };
+type Measures = (scored: ActionScores, columns: Columns) => { readonly [name: string]: Tensor };
 
 /** Episodes scored per call: few enough that the activations of long texts fit into memory. */
 const chunk = 16;
@@ -16,14 +16,14 @@ const chunk = 16;
  * numbers, so training is the same with and without it.
  */
 export function episodeScores(
-  policy: Scoring,
+  policy: ScoringPolicy,
   from: Makers,
   measures: Measures,
 ): (weights: Tree, episodes: readonly Episode[]) => { readonly [name: string]: number } {
   const arrange = policy.memory ? inRows : inSteps;
   const sums = compile(
     (weights: Tree, columns: Columns, start: Tree) => {
-      const measured = measures(policy.score(weights, momentOf(columns, start)), columns);
+      const measured = measures(policy.score(weights, recordedStep(columns, start)), columns);
       const alive = columns.alive as Tensor;
       const totals = Object.entries(measured).map(([name, x]) => [name, sum(where(alive, x, 0))]);
       return {

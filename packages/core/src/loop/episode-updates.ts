@@ -2,9 +2,9 @@ import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tens
 import { type Batch, type Columns, pack } from "../batch.ts";
 import type { Episode, Maker } from "../episode.ts";
 import { copyTree } from "../forms/copy.ts";
-import type { Improved, Learned } from "../learner.ts";
-import { momentOf } from "../moment.ts";
-import type { Scored, Scoring } from "../policy.ts";
+import type { TrainState, UpdateResult } from "../learner.ts";
+import { recordedStep } from "../moment.ts";
+import type { ActionScores, ScoringPolicy } from "../policy.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import type { EpisodeTarget } from "../target.ts";
 import { episodesOf } from "../targets/group.ts";
@@ -16,14 +16,14 @@ export interface EpisodeLearning extends Learning {
   readonly name: string;
   readonly target: EpisodeTarget;
   /** Traced, before the first pass: more columns from the policy's scores of the batch (values, reference log-probabilities). */
-  readonly look?: (scored: Scored, columns: Columns) => Columns;
+  readonly look?: (scored: ActionScores, columns: Columns) => Columns;
   /** Whose steps are trained on: the policy's own by default, a teacher's in imitation. */
   readonly from?: Maker | readonly Maker[];
 }
 
 /** The state that updates read and change in place. */
 interface Store {
-  readonly learned: Learned;
+  readonly learned: TrainState;
   readonly key: Tensor;
   /** Updates so far. */
   readonly updates: Tensor;
@@ -34,14 +34,14 @@ interface Store {
 /** Updates from judged episodes: one compiled call per batch shape and number of passes. Padding keeps the number of shapes low. */
 export class EpisodeUpdates {
   private readonly parts: EpisodeLearning;
-  private readonly policy: Scoring;
+  private readonly policy: ScoringPolicy;
   private readonly store: Store;
   /** Advantage of each step of the episodes in the last update. */
   readonly advantages = new WeakMap<Episode, Float32Array>();
   private readonly updates = new Map<number, ReturnType<EpisodeUpdates["compiled"]>>();
-  private readonly bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
+  private readonly bound = new Map<string, { columns: Columns; call: Bound<UpdateResult<TrainState>> }>();
 
-  constructor(parts: EpisodeLearning, policy: Scoring, store: Store) {
+  constructor(parts: EpisodeLearning, policy: ScoringPolicy, store: Store) {
     this.parts = parts;
     this.policy = policy;
     this.store = store;
@@ -52,9 +52,9 @@ export class EpisodeUpdates {
     const { parts, policy } = this;
     const { name, look } = parts;
     return compile(
-      (learned: Learned, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
+      (learned: TrainState, columns: Columns, start: Tree, key: Tensor, count: Tensor) => {
         const seen = look
-          ? { ...columns, ...look(policy.score(learned.weights, momentOf(columns, start)), columns) }
+          ? { ...columns, ...look(policy.score(learned.weights, recordedStep(columns, start)), columns) }
           : columns;
         return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
       },
@@ -92,7 +92,7 @@ export class EpisodeUpdates {
     episodes.forEach((e, i) => this.advantages.set(e, all.subarray(starts[i], starts[i + 1])));
   }
 
-  private bind(columns: Columns, passes: number): Bound<Improved<Learned>> {
+  private bind(columns: Columns, passes: number): Bound<UpdateResult<TrainState>> {
     const { policy, store, updates } = this;
     const update = updates.get(passes) ?? this.compiled();
     updates.set(passes, update);

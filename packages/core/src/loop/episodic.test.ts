@@ -8,8 +8,8 @@ import { diagnose } from "../diagnostics/diagnose.ts";
 import type { Env } from "../env.ts";
 import type { Judge } from "../judge.ts";
 import { aggregated } from "../losses/aggregation.ts";
-import { cloning } from "../losses/imitation.ts";
-import type { Acting, Scoring } from "../policy.ts";
+import { behaviourCloning } from "../losses/imitation.ts";
+import type { ActingPolicy, ScoringPolicy } from "../policy.ts";
 import { Run } from "../run.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { played } from "../selections/testing.ts";
@@ -22,7 +22,7 @@ import { type EpisodicParts, episodic } from "./episodic.ts";
 setBackend("wasm");
 
 /** Three choices with one row of logits, independent of the observation. */
-const choices: Scoring<{ logits: Tensor }> = {
+const choices: ScoringPolicy<{ logits: Tensor }> = {
   likelihood: "exact",
   memory: true,
   init: () => ({ logits: zeros([3]) }),
@@ -59,7 +59,7 @@ function runOf(batches: readonly (readonly JudgedEpisode[])[], parts: Partial<Ep
             rollout: () => rollout as never,
             judge,
             target: () => ({}),
-            loss: cloning(),
+            loss: behaviourCloning(),
             optimiser: sgd({}),
             learningRate: 1,
             epochs: 1,
@@ -154,7 +154,7 @@ describe("training data", () => {
   it.each([1, 2, 3, 5])("any number of episodes splits into %i minibatches", (minibatches) => {
     for (const count of [1, 2, 7]) {
       const batch = Array.from({ length: count }, () => played({ mark: 2 }));
-      const loss = aggregated("text", cloning());
+      const loss = aggregated("text", behaviourCloning());
       const run = runOf([batch], { minibatches, loss });
       run.round();
       // Every part has the same gradient sign, and padding has none.
@@ -167,7 +167,7 @@ describe("training data", () => {
 
   it("is empty if a selection drops everything, and then no update is measured", () => {
     let kept = false;
-    const selection = { choose: (all: readonly JudgedEpisode[]) => (kept ? all : []) };
+    const selection = { select: (all: readonly JudgedEpisode[]) => (kept ? all : []) };
     const run = runOf([[played({ mark: 2 })]], { selection });
     run.round();
     expect(logitsOf(run)).toEqual([0, 0, 0]);
@@ -188,7 +188,7 @@ describe("training data", () => {
   it("another batch is played until the selection has enough", () => {
     const sizes: number[] = [];
     const selection = {
-      choose(judged: readonly JudgedEpisode[]) {
+      select(judged: readonly JudgedEpisode[]) {
         sizes.push(judged.length);
         return judged.length < 5 ? undefined : judged;
       },
@@ -239,7 +239,7 @@ it("a problem's group name is kept with stepped environments", () => {
     reset: () => ({ observation: Float32Array.of(0) }),
     step: () => ({ observation: Float32Array.of(0), reward: 1, terminated: true, truncated: false }),
   };
-  const policy: Acting = {
+  const policy: ActingPolicy = {
     init: () => ({}),
     act: (_, view) => ({
       action: zeros([(view.observation as Tensor).shape[0]], "i32"),
@@ -252,8 +252,8 @@ it("a problem's group name is kept with stepped environments", () => {
     weights: {},
     task: {
       next: () => [
-        { key: "a", plays: 2, group: "mine" },
-        { key: "b", plays: 1 },
+        { key: "a", groupSize: 2, group: "mine" },
+        { key: "b", groupSize: 1 },
       ],
     },
     statistics: {} as never,

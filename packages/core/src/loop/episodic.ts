@@ -1,13 +1,13 @@
 import { random, scalar } from "@reins/tensor";
-import type { Context, Metrics, Process } from "../algorithm.ts";
+import type { AlgorithmContext, Metrics, Process } from "../algorithm.ts";
 import type { Env } from "../env.ts";
 import { type Episode, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
-import { counted, environment, type Judge, totalOf, type Verdict } from "../judge.ts";
-import { admitPolicy } from "../loss.ts";
-import { admit, demandsOf, whenReady } from "../plan.ts";
-import { requireActing, type Scoring } from "../policy.ts";
-import type { EpisodeSource, Playing } from "../rollout.ts";
+import { environment, type Judge, requireVerdicts, totalOf, type Verdict } from "../judge.ts";
+import { checkPolicy } from "../loss.ts";
+import { admit, planRequirements, whenReady } from "../plan.ts";
+import { requireActingPolicy, type ScoringPolicy } from "../policy.ts";
+import type { EpisodeSource, RolloutInput } from "../rollout.ts";
 import type { JudgedEpisode, Selection } from "../selection.ts";
 import { fixed, type Task } from "../task.ts";
 import { groupMeasures, measuresOf } from "./episode-metrics.ts";
@@ -15,18 +15,18 @@ import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { failureWatch } from "./judge-failures.ts";
 import { passesOf } from "./learn-from.ts";
-import { Meter } from "./meter.ts";
+import { EpisodeMeter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
 import { textLengths } from "./text-lengths.ts";
 
 /** The parts of a method that learns from whole, judged episodes. */
-export interface EpisodicParts<P extends Scoring = Scoring> extends EpisodeLearning {
+export interface EpisodicParts<P extends ScoringPolicy = ScoringPolicy> extends EpisodeLearning {
   readonly name: string;
   readonly policy: P;
   /** One environment per concurrent episode. */
   readonly envs?: readonly Env[];
   /** A custom rollout: trees, rewritten transcripts, several policies (default: each problem from start to end). */
-  readonly rollout?: (playing: Playing<P>) => EpisodeSource;
+  readonly rollout?: (playing: RolloutInput<P>) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
   /** Which episodes are trained on (default: all). */
@@ -34,18 +34,18 @@ export interface EpisodicParts<P extends Scoring = Scoring> extends EpisodeLearn
 }
 
 /** Sample episodes, judge, select, compute targets, update. Batches are padded, so that few shapes are compiled. */
-export function episodic<P extends Scoring>(
+export function episodic<P extends ScoringPolicy>(
   parts: EpisodicParts<P>,
-  context: Context,
+  context: AlgorithmContext,
 ): Omit<Process, "settings"> {
   const { name, envs, loss, selection } = parts;
-  const task = parts.task ?? context.task ?? fixed({ plays: envs?.length ?? 1 });
+  const task = parts.task ?? context.task ?? fixed({ groupSize: envs?.length ?? 1 });
   const exhausted = () => task.exhausted?.() ?? false;
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
   const byTask = taskSettings(context);
-  const policy = admitPolicy(loss, parts.policy, name);
-  const demands = demandsOf(policy, loss.corrects);
+  const policy = checkPolicy(loss, parts.policy, name);
+  const demands = planRequirements(policy, loss.corrects);
   admit(context.plan, name, demands);
 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
@@ -58,11 +58,11 @@ export function episodic<P extends Scoring>(
     ? parts.rollout(playing)
     : new EpisodeRollout({
         ...playing,
-        policy: requireActing(policy, name),
+        policy: requireActingPolicy(policy, name),
         envs: envs ?? fail(name, "needs environments or a rollout. Pass envs or rollout."),
       });
   const stream = context.plan.place(name, rollout, demands);
-  const meter = new Meter();
+  const meter = new EpisodeMeter();
   /** Metrics of this round. A new record each time, so that names have one order regardless of earlier rounds. */
   let metrics: Metrics = {};
 
@@ -94,13 +94,13 @@ export function episodic<P extends Scoring>(
   const round = (before: readonly JudgedEpisode[]): Metrics | Promise<Metrics> =>
     whenReady(stream.next(), (episodes) =>
       whenReady(judge(episodes, { statistics }), (verdicts) => {
-        counted(name, verdicts, episodes);
+        requireVerdicts(name, verdicts, episodes);
         watch(verdicts);
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
         note(judged);
         const all = [...before, ...judged];
         // If the selection requests more episodes and none are left, there is no update.
-        const chosen = selection ? (selection.choose(all) ?? (exhausted() ? [] : undefined)) : all;
+        const chosen = selection ? (selection.select(all) ?? (exhausted() ? [] : undefined)) : all;
         if (!chosen) return round(all);
         const own = ownPlays(all);
         const measured = own.length ? own : all;

@@ -16,9 +16,9 @@ import {
   zerosLike,
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
-import type { Term } from "../loss.ts";
-import { momentOf } from "../moment.ts";
-import type { Scoring } from "../policy.ts";
+import type { LossTerm } from "../loss.ts";
+import { recordedStep } from "../moment.ts";
+import type { ScoringPolicy } from "../policy.ts";
 
 /** A loss, its gradient with respect to the weights, and the metrics of its terms. */
 export type LossGradient = {
@@ -32,8 +32,8 @@ export type LossGradient = {
  * one part, the result is that part's contribution to the minibatch mean.
  */
 export function lossGradient(
-  loss: Term,
-  policy: Scoring,
+  loss: LossTerm,
+  policy: ScoringPolicy,
   weights: Tree,
   columns: Columns,
   state: Tree | undefined,
@@ -43,7 +43,7 @@ export function lossGradient(
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
     const alive = columns.alive as Tensor | undefined;
-    const moment = momentOf(columns, state);
+    const moment = recordedStep(columns, state);
     const scored = policy.score(w, policy.random ? { ...moment, key } : moment);
     const average = (t: Tensor) => (alive ? meanWhere(alive, t, whole) : mean(t));
     const report = (name: string, t: Tensor) => {
@@ -104,7 +104,7 @@ export function gradientNorm(gradient: Tree): Tensor {
 }
 
 /** Clips the gradient to a norm of at most `limit`. */
-export function shorten(gradient: Tree, norm: Tensor, limit: number | Tensor): Tree {
+export function clipGradient(gradient: Tree, norm: Tensor, limit: number | Tensor): Tree {
   const factor = where(norm.gt(limit), div(limit, add(norm, 1e-6)), 1);
   return treeMap((g) => mul(g, factor), gradient);
 }

@@ -9,7 +9,7 @@ import { actorCritic } from "../policies/actor-critic.ts";
 import { type RecurrentActorCriticOptions, recurrentActorCritic } from "../policies/recurrent.ts";
 import { Run } from "../run.ts";
 import { gae } from "../targets/gae.ts";
-import { Together } from "../together.ts";
+import { BatchedRuns } from "../together.ts";
 import { onPolicy } from "./on-policy.ts";
 
 /** The environment without its traced form. */
@@ -86,7 +86,7 @@ it("resumes exactly, also step by step", () => {
 it("runs of several seeds in one call equal separate runs", () => {
   const seeds = [7, 8, 9];
   const [alone, side] = [seeds, seeds].map((list) => list.map((seed) => runOf({ seed })));
-  const together = new Together(side);
+  const together = new BatchedRuns(side);
   for (let i = 0; i < 4; i++) {
     for (const run of alone) run.round();
     together.round();

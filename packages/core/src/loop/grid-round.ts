@@ -1,5 +1,5 @@
 import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tensor";
-import type { Improved, Learned } from "../learner.ts";
+import type { TrainState, UpdateResult } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
@@ -9,22 +9,26 @@ import { OneCall } from "./whole-round.ts";
 
 /** State of a round of an on-policy method; weights, optimiser and grid are changed in place. */
 export interface Round {
-  readonly parts: GridUpdate & { readonly name: string; readonly steps: number; readonly abreast?: boolean };
+  readonly parts: GridUpdate & {
+    readonly name: string;
+    readonly steps: number;
+    readonly batchable?: boolean;
+  };
   readonly policy: Policy;
   readonly rollout: StepRollout;
-  readonly learned: Learned;
+  readonly learned: TrainState;
   readonly learnKey: Tensor;
   /** Updates so far. */
   readonly updates: Tensor;
 }
 
-type Metrics = Pick<Improved<Learned>, "metrics">;
+type Metrics = Pick<UpdateResult<TrainState>, "metrics">;
 
 /** The update from a filled grid, as one call per number of passes; returns its metrics. */
 export function gridRound({ parts, policy, rollout, learned, learnKey, updates }: Round) {
   const make = (): Bound<Metrics & Tree> =>
     compile(
-      (given: Learned, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
+      (given: TrainState, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
         gridUpdate(parts, policy, given, grid, last, start, random.foldKey(key, count)),
       { name: `${parts.name} update`, donate: [0] },
     ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
@@ -39,7 +43,7 @@ export function gridRound({ parts, policy, rollout, learned, learnKey, updates }
 }
 
 /** Rollout and update as one function, for traced environments. The numbers equal those of separate steps. */
-export function wholeRound(
+export function compiledRound(
   { parts, policy, rollout, learned, learnKey, updates }: Round,
   actKey: Tensor,
 ): OneCall | undefined {
@@ -49,11 +53,11 @@ export function wholeRound(
   return new OneCall({
     name: `${parts.name} round`,
     form: () => passesOf(parts),
-    abreast: parts.abreast ?? true,
+    batchable: parts.batchable ?? true,
     changed: [learned, standing, rollout.columns],
     read: [env.traced.params, actKey, learnKey, updates],
     fn(changed, read) {
-      const [given, at] = changed as readonly [Learned, RolloutState];
+      const [given, at] = changed as readonly [TrainState, RolloutState];
       const [params, act, learn, count] = read as readonly [Tree, Tensor, Tensor, Tensor];
       const { at: next, grid } = playGrid(play, given.weights, params, at, act);
       const last = { view: { observation: next.observation, first: next.first }, state: next.state };

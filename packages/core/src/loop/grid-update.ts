@@ -18,17 +18,17 @@ import {
   where,
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
-import type { Improved, Learned } from "../learner.ts";
-import { momentOf } from "../moment.ts";
-import type { Scoring } from "../policy.ts";
-import type { Stretch, Target } from "../target.ts";
+import type { TrainState, UpdateResult } from "../learner.ts";
+import { recordedStep } from "../moment.ts";
+import type { ScoringPolicy } from "../policy.ts";
+import type { Fragment, Target } from "../target.ts";
 import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
 import { forEachHead, overHeads } from "./value-heads.ts";
 
 /** How a policy learns from a grid of steps. */
 export interface GridUpdate extends Learning {
-  readonly target: Target<Stretch & Columns>;
+  readonly target: Target<Fragment & Columns>;
   /**
    * Recomputes targets before each pass, with the grid scored by the current weights: `value` is theirs, and `ratio` is the importance
    * ratio of the current to the behaviour policy. For targets that correct for stale weights, such as V-trace.
@@ -41,16 +41,16 @@ export interface GridUpdate extends Learning {
 /** Targets from the grid, then minibatches in a loop: pure, so that it compiles into one call. */
 export function gridUpdate(
   parts: GridUpdate,
-  policy: Scoring,
-  learned: Learned,
+  policy: ScoringPolicy,
+  learned: TrainState,
   grid: GridColumns,
   last: Upcoming,
   start: Tree,
   key: Tensor,
-): Improved<Learned> {
+): UpdateResult<TrainState> {
   const { learn = learnFrom, rescore = false } = parts;
   const epochs = passesOf(parts);
-  const pass = (now: Learned, how: GridUpdate, own: Tensor): Improved<Learned> => {
+  const pass = (now: TrainState, how: GridUpdate, own: Tensor): UpdateResult<TrainState> => {
     const columns = targetsOf(parts, policy, now.weights, grid, last, start);
     const learnt = learn(how, policy, now, inRows(policy, columns), start, own);
     if (!columns.value || !columns.return) return learnt;
@@ -59,7 +59,7 @@ export function gridUpdate(
   };
   if (!rescore || epochs === 1) return pass(learned, parts, key);
   const { carry, ys } = scan(
-    ({ now, count }: { now: Learned; count: Tensor }, _: undefined) => {
+    ({ now, count }: { now: TrainState; count: Tensor }, _: undefined) => {
       const { state, metrics } = pass(now, { ...parts, epochs: 1 }, random.foldKey(key, count));
       return [{ now: state, count: add(count, 1) }, metrics] as const;
     },
@@ -74,21 +74,21 @@ export function gridUpdate(
 }
 
 /** Columns in the units of minibatches: whole rows with memory, single steps without. */
-export function inRows(policy: Scoring, columns: Columns): Columns {
+export function inRows(policy: ScoringPolicy, columns: Columns): Columns {
   if (policy.memory) return columns;
   return treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), columns as Tree) as Columns;
 }
 
 /** A grid scored by these weights; `ratio` is their importance ratio to the behaviour policy. */
 function scoreGrid(
-  policy: Scoring,
+  policy: ScoringPolicy,
   weights: Tree,
   grid: GridColumns,
   start: Tree,
 ): GridColumns & { readonly ratio?: Tensor } {
   const { logProb, value } = policy.score(
     weights,
-    momentOf(inRows(policy, grid), policy.memory ? start : undefined),
+    recordedStep(inRows(policy, grid), policy.memory ? start : undefined),
   );
   const like = (t: Tensor) => reshape(t, grid.reward.shape.slice(0, 2));
   return {
@@ -101,7 +101,7 @@ function scoreGrid(
 /** The grid with its targets. */
 export function targetsOf(
   { target, rescore = false }: GridUpdate,
-  policy: Scoring,
+  policy: ScoringPolicy,
   weights: Tree,
   played: GridColumns,
   last: Upcoming,
@@ -109,11 +109,11 @@ export function targetsOf(
 ): Columns {
   const grid = rescore ? scoreGrid(policy, weights, played, start) : played;
   const stretch = { ...grid, ...stretchOf(policy, weights, grid, last) };
-  return { ...stretch, ...target(stretch as Stretch & Columns) };
+  return { ...stretch, ...target(stretch as Fragment & Columns) };
 }
 
 /** Ends of episodes, and the value of the state that each step led to. */
-function stretchOf(policy: Scoring, weights: Tree, grid: GridColumns, last: Upcoming) {
+function stretchOf(policy: ScoringPolicy, weights: Tree, grid: GridColumns, last: Upcoming) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
   const [time, ...step] = grid.value.shape;

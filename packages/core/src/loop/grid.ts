@@ -1,4 +1,4 @@
-import { leaves, leavesLike, type Tensor, type Tree, treeMap, zeros } from "@reins/tensor";
+import { leaves, matchLeaves, type Tensor, type Tree, treeMap, zeros } from "@reins/tensor";
 
 /** Columns [time, rows, …] with the layout of `sample`, whose tensors are [rows, …]. */
 export function gridOf<T extends Tree>(sample: T, time: number): T {
@@ -12,7 +12,7 @@ export class Writer {
 
   constructor(from: Tree, to: Tree) {
     this.from = leaves(from);
-    this.to = leavesLike(from, to, "rollout", "the grid");
+    this.to = matchLeaves(from, to, "rollout", "the grid");
   }
 
   write(t: number): void {

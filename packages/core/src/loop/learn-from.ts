@@ -25,21 +25,21 @@ import {
   zeros,
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
-import type { Improved, Learned } from "../learner.ts";
-import type { Term } from "../loss.ts";
-import type { Scoring } from "../policy.ts";
-import { type Live, type Scalar, valueOf } from "../signals/live.ts";
+import type { TrainState, UpdateResult } from "../learner.ts";
+import type { LossTerm } from "../loss.ts";
+import type { ScoringPolicy } from "../policy.ts";
+import { type LiveValue, type Scalar, valueOf } from "../signals/live.ts";
 import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
-import { improve, type Pace } from "./optimiser-step.ts";
+import { type OptimiserOptions, optimiserStep } from "./optimiser-step.ts";
 import { shuffled } from "./shuffle.ts";
 
 /** How a policy learns from columns with targets. */
-export interface Learning extends Pace {
-  readonly loss: Term;
+export interface Learning extends OptimiserOptions {
+  readonly loss: LossTerm;
   /** Stops the update on a batch once a minibatch exceeds this KL divergence (metric `policy/kl`). */
   readonly maxKl?: Scalar;
   /** Passes over a batch. The number is compiled in: if a setting changes it, each value compiles its own function. */
-  readonly epochs: number | Live;
+  readonly epochs: number | LiveValue;
   /** Minibatches per pass. */
   readonly minibatches: number;
   /** Gradient accumulation: parts in which a minibatch's gradient is computed, to save memory (default 1). */
@@ -54,12 +54,12 @@ export interface Learning extends Pace {
  */
 export function learnFrom(
   learning: Learning,
-  policy: Scoring,
-  { weights, optimiser }: Learned,
+  policy: ScoringPolicy,
+  { weights, optimiser }: TrainState,
   given: Columns,
   start: Tree,
   key: Tensor,
-): Improved<Learned> {
+): UpdateResult<TrainState> {
   const { minibatches, normalise, loss, accumulate = 1 } = learning;
   const epochs = passesOf(learning);
   const sequences = policy.memory ?? false;
@@ -74,7 +74,7 @@ export function learnFrom(
   const choose = (t: Tensor, order: Tensor | undefined, along = axis) => (order ? take(t, order, along) : t);
   const [shuffleKey, lossKey] = random.splitKey(key, 2);
 
-  const learn = (carry: Learned & { count: Tensor; stopped: Tensor }, order: Tensor | undefined) => {
+  const learn = (carry: TrainState & { count: Tensor; stopped: Tensor }, order: Tensor | undefined) => {
     const scale =
       normalise === "minibatch" &&
       advantage &&
@@ -94,7 +94,7 @@ export function learnFrom(
       : !order || sequences || alive
         ? lossOf(order)
         : inChunks(lossOf, order);
-    const { learned: after, norm = gradientNorm(gradient) } = improve(carry, gradient, learning);
+    const { learned: after, norm = gradientNorm(gradient) } = optimiserStep(carry, gradient, learning);
     const measured = { ...reported, "loss/total": value, "gradient/norm": norm };
     const count = add(carry.count, 1);
     if (learning.maxKl === undefined) return [{ ...carry, ...after, count }, measured] as const;
@@ -103,7 +103,7 @@ export function learnFrom(
       (now: Tensor, then: Tensor) => where(stopped, now, then),
       { weights: carry.weights, optimiser: carry.optimiser } as Tree,
       after as Tree,
-    ) as Learned;
+    ) as TrainState;
     return [
       { ...kept, count, stopped },
       { ...measured, "policy/stopped": cast(stopped, "f32") },

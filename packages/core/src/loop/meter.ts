@@ -8,7 +8,7 @@ const noted = ["return/mean", "length/mean"];
 const notedWithGoals = [...noted, "success/mean"];
 
 /** Returns and lengths of the last episodes, the main measure of a run. Allocates nothing. */
-export class Meter implements Saved {
+export class EpisodeMeter implements Saved {
   /** Episodes finished so far. */
   episodes = 0;
   /** Whether an episode ended since the last report. */

@@ -1,16 +1,16 @@
 import type { Tree } from "@reins/tensor";
 import type { Learner } from "../learner.ts";
-import type { Acting } from "../policy.ts";
-import type { ReplayMaker } from "../replay/replay.ts";
-import type { Live } from "../signals/live.ts";
+import type { ActingPolicy } from "../policy.ts";
+import type { ReplayBufferMaker } from "../replay/replay.ts";
+import type { LiveValue } from "../signals/live.ts";
 
 /** The parts of an off-policy method. */
 export interface OffPolicyParts<S extends Tree = Tree> {
   readonly name: string;
   /** Explores if it is given a key, acts greedily without one. */
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   readonly learner: Learner<S>;
-  readonly replay: ReplayMaker;
+  readonly replay: ReplayBufferMaker;
   /** Minibatch size. */
   readonly batch: number;
   /** Number of parallel environments. */
@@ -18,7 +18,7 @@ export interface OffPolicyParts<S extends Tree = Tree> {
   /** Steps of each environment between updates. */
   readonly trainEvery: number;
   /** Updates per training step; a fraction means one every few steps. */
-  readonly updates: number | Live;
+  readonly updates: number | LiveValue;
   /** Environment steps with random actions before the first update. */
   readonly learningStarts: number;
   /** Approximate environment steps per round: settings are updated and metrics are recorded once per round. */

@@ -1,16 +1,16 @@
 import { add, mean, scalar, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Context } from "../algorithm.ts";
+import type { AlgorithmContext } from "../algorithm.ts";
 import { define } from "../define.ts";
 import { encode } from "../directory/tree.ts";
 import type { Env } from "../env.ts";
 import { vectorise } from "../forms/vectorise.ts";
-import type { Plan } from "../plan.ts";
-import type { Acting } from "../policy.ts";
-import { byPriority } from "../replay/priorities.ts";
+import type { ExecutionPlan } from "../plan.ts";
+import type { ActingPolicy } from "../policy.ts";
+import { prioritisedSampler } from "../replay/priorities.ts";
 import { replay } from "../replay/replay.ts";
 import { Run } from "../run.ts";
-import { Live } from "../signals/live.ts";
+import { LiveValue } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { box, discrete } from "../space.ts";
 import { type OffPolicyParts, offPolicy } from "./off-policy.ts";
@@ -34,7 +34,7 @@ function counter(): Env {
   };
 }
 
-const always: Acting = {
+const always: ActingPolicy = {
   init: () => ({}),
   act: (_, { observation }, state) => ({
     action: zeros([(observation as Tensor).shape[0]], "i32").add(2),
@@ -65,8 +65,8 @@ const parts = (changes: Partial<OffPolicyParts<Sum>> = {}): OffPolicyParts<Sum> 
   ...changes,
 });
 
-function run(changes: Partial<OffPolicyParts<Sum>> = {}, plan?: Plan): Run {
-  const start = (_: unknown, context: Context) => offPolicy(parts(changes), context);
+function run(changes: Partial<OffPolicyParts<Sum>> = {}, plan?: ExecutionPlan): Run {
+  const start = (_: unknown, context: AlgorithmContext) => offPolicy(parts(changes), context);
   const algorithm = define({ name: "summing", summary: "Adds rewards.", options: {}, start })();
   const env = { spec: counter().spec, make: (rows: number) => vectorise(counter, rows) };
   return new Run({ algorithm, env, steps: 40, ...(plan ? { plan } : {}) });
@@ -100,10 +100,10 @@ describe("offPolicy", () => {
       expect(stateOf(r).count).toBe(r.metrics.updates);
       return r.metrics.updates;
     };
-    const several = { choose: byPriority() };
+    const several = { choose: prioritisedSampler() };
     expect(made({ updates: 3 })).toBe(120);
     expect(made({ updates: 3, replay: replay({ capacity: 100, ...several }) })).toBe(120);
-    expect(made({ updates: new Live("updates", 0.25) })).toBe(10);
+    expect(made({ updates: new LiveValue("updates", 0.25) })).toBe(10);
     expect(made({ trainEvery: 5, updates: 2 })).toBe(16);
     expect(made({ envs: 2, trainEvery: 2 })).toBe(10);
   });
@@ -121,7 +121,7 @@ describe("offPolicy", () => {
 
   it("keeps the order of metrics after a resume, and those that are not measured in every round", () => {
     // Learns from the second round on, and then in every other one.
-    const make = () => run({ learningStarts: 6, round: 4, updates: new Live("updates", 0.125) });
+    const make = () => run({ learningStarts: 6, round: 4, updates: new LiveValue("updates", 0.125) });
     const whole = make();
     const rows = [4, 8, 12, 16, 20].map((steps) => {
       whole.advance(steps);
@@ -142,7 +142,7 @@ describe("offPolicy", () => {
   });
 
   it("gives the same numbers with remote steps", async () => {
-    const elsewhere: Plan = {
+    const elsewhere: ExecutionPlan = {
       name: "elsewhere",
       maxStaleness: 1,
       place: (_name, source) => ({ next: () => Promise.resolve(source.next()), publish() {}, staleness: 0 }),

@@ -1,9 +1,9 @@
 import { random, slice, Tensor, type Tree, treeMap } from "@reins/tensor";
-import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Replay } from "../experience.ts";
-import { demandsOf } from "../plan.ts";
+import type { ReplayBuffer } from "../experience.ts";
+import { planRequirements } from "../plan.ts";
 import { stream } from "../stream.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 import { ReplayUpdates } from "./replay-updates.ts";
@@ -14,7 +14,7 @@ export type { OffPolicyParts } from "./off-policy-parts.ts";
 /** Act, store, learn from the replay buffer; a round is a few hundred steps. */
 export function offPolicy<S extends Tree>(
   parts: OffPolicyParts<S>,
-  context: Context,
+  context: AlgorithmContext,
 ): Omit<Process, "settings"> {
   const { name, learner, policy, envs, trainEvery, learningStarts, batch, round = 256 } = parts;
   for (const [option, value] of Object.entries({ envs, trainEvery, batch }))
@@ -36,7 +36,7 @@ export function offPolicy<S extends Tree>(
   const replay = parts.replay(rollout.columns, batch);
   const updates = new ReplayUpdates(parts, replay, state, learnKey);
   // Off-policy: stale weights are fine, so any plan is accepted.
-  const placed = context.plan.place(name, rollout, demandsOf(policy, true));
+  const placed = context.plan.place(name, rollout, planRequirements(policy, true));
 
   const turns = Math.max(1, Math.round(round / (envs * trainEvery)));
   const metrics: Metrics = {};
@@ -75,7 +75,7 @@ export function offPolicy<S extends Tree>(
 }
 
 /** A sample of the replay buffer, [steps, …], if entries are single steps; undefined if they are windows. */
-function remembered({ columns: { observation, reward, mask }, size }: Replay): Columns | undefined {
+function remembered({ columns: { observation, reward, mask }, size }: ReplayBuffer): Columns | undefined {
   // A diagnosis needs no more, and images are large.
   const some = Math.min(size.data[0], 4096);
   if (some === 0 || !(reward instanceof Tensor) || reward.rank !== 1) return undefined;

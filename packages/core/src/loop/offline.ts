@@ -1,9 +1,9 @@
 import { random, type Tree } from "@reins/tensor";
-import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Experience } from "../experience.ts";
-import { inlineOnly } from "../plan.ts";
-import type { Acting, Scoring } from "../policy.ts";
+import { requireInline } from "../plan.ts";
+import type { ActingPolicy, ScoringPolicy } from "../policy.ts";
 import { ReplayUpdates, type UpdateParts } from "./replay-updates.ts";
 
 /** The parts of an offline method. */
@@ -11,13 +11,16 @@ export interface OfflineParts<S extends Tree = Tree> extends UpdateParts<S> {
   /** The recorded experience; see `dataset` and `mixed`. */
   readonly experience: Experience;
   /** The policy that acts with the learned weights. */
-  readonly policy?: Acting | Scoring;
+  readonly policy?: ActingPolicy | ScoringPolicy;
 }
 
 /** Sample, update, repeat: a dataset replaces the rollout. Its steps are the entries it was trained on. */
-export function offline<S extends Tree>(parts: OfflineParts<S>, context: Context): Omit<Process, "settings"> {
+export function offline<S extends Tree>(
+  parts: OfflineParts<S>,
+  context: AlgorithmContext,
+): Omit<Process, "settings"> {
   const { name, learner, experience, batch, policy } = parts;
-  inlineOnly(context.plan, name);
+  requireInline(context.plan, name);
   if (!Number.isInteger(batch) || batch < 1)
     fail(name, `batch is ${batch}; it must be a whole number from 1.`);
   if (typeof parts.updates === "number" && !(parts.updates > 0))

@@ -1,14 +1,14 @@
 import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } from "@reins/tensor";
-import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { requireAtOnce } from "../forms/async-answers.ts";
+import { requireSynchronous } from "../forms/async-answers.ts";
 import { copyTree } from "../forms/copy.ts";
-import type { Learned } from "../learner.ts";
-import { admitPolicy } from "../loss.ts";
-import { momentOf } from "../moment.ts";
-import { inlineOnly } from "../plan.ts";
-import type { Scoring } from "../policy.ts";
+import type { TrainState } from "../learner.ts";
+import { checkPolicy } from "../loss.ts";
+import { recordedStep } from "../moment.ts";
+import { requireInline } from "../plan.ts";
+import type { ScoringPolicy } from "../policy.ts";
 import { stream } from "../stream.ts";
 import { gridUpdate } from "./grid-update.ts";
 import { GridWindow } from "./grid-window.ts";
@@ -32,10 +32,13 @@ export interface OnPolicyWindowParts extends OnPolicyParts {
  * As `onPolicy`, with two differences: a window of grids is trained on as if the current policy had just played all of it, and the
  * behaviour policy may have other weights.
  */
-export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Omit<Process, "settings"> {
+export function onPolicyWindow(
+  parts: OnPolicyWindowParts,
+  context: AlgorithmContext,
+): Omit<Process, "settings"> {
   const { name, envs, steps, every, behaviour } = parts;
-  const policy = admitPolicy(parts.loss, parts.policy, name);
-  inlineOnly(context.plan, name);
+  const policy = checkPolicy(parts.loss, parts.policy, name);
+  requireInline(context.plan, name);
   if (policy.memory)
     fail(name, "a policy with memory cannot score a window of old steps. Use a policy without memory.");
   if (parts.window < every)
@@ -56,12 +59,12 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Om
     key: actKey,
     seed: stream(context.seed, "environments"),
   });
-  requireAtOnce(rollout.env, parts.name);
+  requireSynchronous(rollout.env, parts.name);
   const window = new GridWindow(rollout.columns, parts.window);
   const grids = scalar(0, "i32");
 
   const update = compile(
-    (learned: Learned, grid: GridColumns, last: Upcoming, key: Tensor, count: Tensor) =>
+    (learned: TrainState, grid: GridColumns, last: Upcoming, key: Tensor, count: Tensor) =>
       gridUpdate(
         parts,
         policy,
@@ -119,8 +122,8 @@ const flat = (grid: GridColumns): Columns =>
   treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), grid as Columns);
 
 /** A grid with actions and states scored by these weights. */
-function scoreGrid(policy: Scoring, weights: Tree, grid: GridColumns): GridColumns {
-  const { logProb, value } = policy.score(weights, momentOf(flat(grid)));
+function scoreGrid(policy: ScoringPolicy, weights: Tree, grid: GridColumns): GridColumns {
+  const { logProb, value } = policy.score(weights, recordedStep(flat(grid)));
   const like = (t: Tensor) => reshape(t, grid.reward.shape);
   return { ...grid, logProb: like(logProb), ...(value ? { value: like(value) } : {}) };
 }

@@ -1,14 +1,20 @@
 import { random, scalar, type Tensor, type Tree } from "@reins/tensor";
-import { type Context, liveMetrics, type Metrics, type Process, type RoundResult } from "../algorithm.ts";
+import {
+  type AlgorithmContext,
+  liveMetrics,
+  type Metrics,
+  type Process,
+  type RoundResult,
+} from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
-import { admitPolicy } from "../loss.ts";
-import { admit, demandsOf, inline, whenReady } from "../plan.ts";
-import { type Policy, requireActing } from "../policy.ts";
+import { checkPolicy } from "../loss.ts";
+import { admit, inline, planRequirements, whenReady } from "../plan.ts";
+import { type Policy, requireActingPolicy } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
-import type { Beside } from "./auxiliary.ts";
-import { gridRound, type Round, wholeRound } from "./grid-round.ts";
+import type { Auxiliary } from "./auxiliary.ts";
+import { compiledRound, gridRound, type Round } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
 import { type GridBatch, StepRollout } from "./step-rollout.ts";
@@ -24,20 +30,20 @@ export interface OnPolicyParts extends GridUpdate {
   /** Updates between weight syncs to the actors (default 1). Above 1, a loss or a target must correct for stale weights. */
   readonly publishEvery?: number;
   /** False if computing rounds of several runs in one call would change their last bits; each then has its own call. */
-  readonly abreast?: boolean;
+  readonly batchable?: boolean;
   /** An auxiliary learner, called after each round. */
-  beside?(round: Round): Beside;
+  beside?(round: Round): Auxiliary;
 }
 
 /**
  * Collect a grid of steps, compute targets, train on shuffled minibatches, repeat. The whole update is one compiled call; in a traced
  * environment the whole round is.
  */
-export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
+export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Omit<Process, "settings"> {
   const { name, envs, steps, loss, publishEvery = 1 } = parts;
-  const policy = requireActing(admitPolicy(loss, parts.policy, name), name);
+  const policy = requireActingPolicy(checkPolicy(loss, parts.policy, name), name);
   checkSizes(parts, policy);
-  const demands = demandsOf(policy, loss.corrects);
+  const demands = planRequirements(policy, loss.corrects);
   admit(context.plan, name, demands);
 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
@@ -53,7 +59,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const updates = scalar(0, "i32");
   const round = { parts, policy, rollout, learned: { weights, optimiser }, learnKey, updates };
   // In a traced environment with nothing remote, rollout and update are one function.
-  const whole = context.plan === inline && acting === weights ? wholeRound(round, actKey) : undefined;
+  const whole = context.plan === inline && acting === weights ? compiledRound(round, actKey) : undefined;
   const update = whole ? undefined : gridRound(round);
   const beside = parts.beside?.(round);
   let report: Report | undefined;
@@ -139,8 +145,8 @@ type Report = {
 function reportOf(
   measured: RoundResult["metrics"],
   { meter }: StepRollout,
-  context: Context,
-  besides: Beside["metrics"] = {},
+  context: AlgorithmContext,
+  besides: Auxiliary["metrics"] = {},
 ): Report {
   const entries = Object.entries({ ...measured, ...besides });
   return {

@@ -1,11 +1,11 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Learned } from "../learner.ts";
+import type { TrainState } from "../learner.ts";
 import type { nn } from "../nn.ts";
-import { Live, type Scalar, valueOf } from "../signals/live.ts";
-import { gradientNorm, shorten } from "./gradient.ts";
+import { LiveValue, type Scalar, valueOf } from "../signals/live.ts";
+import { clipGradient, gradientNorm } from "./gradient.ts";
 
 /** How weights follow a gradient. */
-export interface Pace {
+export interface OptimiserOptions {
   readonly optimiser: nn.Optimiser;
   readonly learningRate: Scalar;
   /** Maximum gradient norm; no clipping if absent or Infinity. */
@@ -13,19 +13,19 @@ export interface Pace {
 }
 
 /** Initial weights with the initial state of their optimiser. */
-export function unlearned<W extends Tree>(weights: W, optimiser: nn.Optimiser): Learned<W> {
+export function initTrainState<W extends Tree>(weights: W, optimiser: nn.Optimiser): TrainState<W> {
   return { weights, optimiser: optimiser.init(weights) };
 }
 
 /** Weights after one optimiser step; `norm` is the gradient norm if it was computed. */
-export function improve<W extends Tree>(
-  learned: Learned<W>,
+export function optimiserStep<W extends Tree>(
+  learned: TrainState<W>,
   gradient: W,
-  pace: Pace,
-): { readonly learned: Learned<W>; readonly norm?: Tensor } {
+  pace: OptimiserOptions,
+): { readonly learned: TrainState<W>; readonly norm?: Tensor } {
   const limit = limitOf(pace.clipNorm);
   const norm = limit === undefined ? undefined : gradientNorm(gradient);
-  const short = norm ? (shorten(gradient, norm, limit!) as W) : gradient;
+  const short = norm ? (clipGradient(gradient, norm, limit!) as W) : gradient;
   const { params, state } = pace.optimiser.update(short, learned.optimiser, learned.weights, {
     learningRate: valueOf(pace.learningRate),
   });
@@ -34,6 +34,6 @@ export function improve<W extends Tree>(
 
 function limitOf(limit: Scalar | undefined): Tensor | number | undefined {
   const isOff =
-    limit instanceof Live ? limit.isOff(Number.POSITIVE_INFINITY) : limit === Number.POSITIVE_INFINITY;
+    limit instanceof LiveValue ? limit.isOff(Number.POSITIVE_INFINITY) : limit === Number.POSITIVE_INFINITY;
   return limit === undefined || isOff ? undefined : valueOf(limit);
 }

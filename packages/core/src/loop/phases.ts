@@ -1,6 +1,6 @@
-import type { Algorithm, Context, Metrics, Process } from "../algorithm.ts";
+import type { Algorithm, AlgorithmContext, Metrics, Process } from "../algorithm.ts";
 import { fail } from "../errors.ts";
-import { admitPlace } from "../place.ts";
+import { checkEnvironment } from "../place.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { restore, save } from "../snapshot.ts";
 
@@ -27,12 +27,12 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
         steps: p.steps,
       })),
     },
-    start(context: Context): Process {
+    start(context: AlgorithmContext): Process {
       // Checked at the start rather than hours later, when its turn comes.
       for (const { algorithm } of list) {
         const { name: own, learnsFrom = "both" } = algorithm;
         if (algorithm.admit) algorithm.admit(context.place);
-        else admitPlace(own, learnsFrom, context.place);
+        else checkEnvironment(own, learnsFrom, context.place);
       }
       let at = 0;
       let taken = 0;

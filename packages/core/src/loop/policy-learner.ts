@@ -1,9 +1,9 @@
-import type { Learned, Learner } from "../learner.ts";
-import type { Scoring } from "../policy.ts";
+import type { Learner, TrainState } from "../learner.ts";
+import type { ScoringPolicy } from "../policy.ts";
 import { type Learning, learnFrom } from "./learn-from.ts";
 
 /** A policy and how it learns, as one pure Learner. */
-export function policyLearner(policy: Scoring, learning: Learning): Learner<Learned> {
+export function policyLearner(policy: ScoringPolicy, learning: Learning): Learner<TrainState> {
   return {
     reads: ["observation", "action"],
     init(key) {

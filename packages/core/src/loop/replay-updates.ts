@@ -12,8 +12,8 @@ import {
 import type { Metrics } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { admitColumns, type Experience } from "../experience.ts";
-import type { Improved } from "../learner.ts";
+import { checkColumns, type Experience } from "../experience.ts";
+import type { UpdateResult } from "../learner.ts";
 import { draw } from "../replay/minibatch.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
@@ -32,7 +32,7 @@ export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "lear
 export class ReplayUpdates<S extends Tree> implements Saved {
   private readonly parts: UpdateParts<S>;
   private readonly replay: Experience;
-  private readonly bound: Bound<Improved<S>>;
+  private readonly bound: Bound<UpdateResult<S>>;
   private readonly errors: Tensor | undefined;
   private readonly names: readonly string[];
   private readonly measured: readonly Tensor[];
@@ -53,11 +53,11 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     const whole = typeof count === "number" && Number.isInteger(count);
     const repeats = whole && !replay.prepare ? Math.max(1, count) : 1;
     this.repeats = repeats;
-    const once = (s: S, columns: Columns, k: Tensor): Improved<S> => {
+    const once = (s: S, columns: Columns, k: Tensor): UpdateResult<S> => {
       const [drawKey, learnKey] = random.splitKey(k);
       const drawn = draw(replay, columns, batch, drawKey);
       // Checks the sampled columns, not the stored ones: a mixture stores the columns of its parts under other names.
-      admitColumns(name, learner, drawn.columns);
+      checkColumns(name, learner, drawn.columns);
       const improved = learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
       for (const [metric, { shape }] of Object.entries(improved.metrics))
         if (shape.length)
@@ -73,7 +73,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
       return { state: carry.state, metrics: treeMap((t) => mean(t), ys) };
     };
     const update = compile(
-      (s: S, columns: Columns, k: Tensor, n: Tensor): Improved<S> =>
+      (s: S, columns: Columns, k: Tensor, n: Tensor): UpdateResult<S> =>
         repeats > 1 ? several(s, columns, k, n) : once(s, columns, random.foldKey(k, n)),
       { name: `${name} update`, donate: [0] },
     );
@@ -99,7 +99,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     for (; this.owed >= repeats; this.owed -= repeats) {
       replay.prepare?.();
       this.bound.run();
-      if (errors) replay.learned?.(errors);
+      if (errors) replay.updatePriorities?.(errors);
       this.made.data[0] += repeats;
       for (let i = 0; i < sums.length; i++) sums[i] += measured[i].data[0];
       this.calls++;

@@ -1,13 +1,13 @@
 import { compile, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
-import { type View, viewOf } from "../moment.ts";
-import type { Acting } from "../policy.ts";
+import { type PolicyInput, policyInput } from "../moment.ts";
+import type { ActingPolicy } from "../policy.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
 import { gridOf, Writer } from "./grid.ts";
-import { Meter } from "./meter.ts";
+import { EpisodeMeter } from "./meter.ts";
 
 /** Columns that a {@link StepRollout} fills, each [time, rows, …]. */
 export type GridColumns = {
@@ -29,7 +29,7 @@ export type GridColumns = {
 };
 
 /** The policy's input at the next step. */
-export type Upcoming = { readonly view: View; readonly state: Tree };
+export type Upcoming = { readonly view: PolicyInput; readonly state: Tree };
 
 /** State of a rollout in a traced environment between two steps. */
 export type RolloutState = {
@@ -54,7 +54,7 @@ export interface GridBatch extends Batch {
 /** Settings of {@link StepRollout}. */
 export interface StepRolloutOptions {
   readonly env: VectorEnv;
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   /** Updated in place by the learner. */
   readonly weights: Tree;
   /** Steps of every row per batch. */
@@ -69,12 +69,12 @@ export interface StepRolloutOptions {
  */
 export class StepRollout implements Rollout<GridBatch> {
   readonly env: VectorEnv;
-  readonly meter: Meter;
+  readonly meter: EpisodeMeter;
   readonly columns: GridColumns;
   /** Recurrent state at the start of the grid, for policies with memory. */
   readonly startState: Tree;
   /** The policy's next view. */
-  readonly view: View;
+  readonly view: PolicyInput;
   /** The policy's next view with its recurrent state. */
   readonly upcoming: Upcoming;
   /** Environment steps so far. */
@@ -96,12 +96,12 @@ export class StepRollout implements Rollout<GridBatch> {
 
   constructor({ env, policy, weights, steps: time, key, seed }: StepRolloutOptions) {
     this.env = env;
-    this.meter = new Meter(100, env.spec.goals);
+    this.meter = new EpisodeMeter(100, env.spec.goals);
     this.time = time;
     this.host = policy.host ?? false;
     env.reset({ seed });
     this.first = zeros([env.rows], "bool").set(1);
-    this.view = viewOf(env, this.first);
+    this.view = policyInput(env, this.first);
     this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
     this.upcoming = { view: this.view, state: this.actor.state };
     this.startState = policy.start?.(env.rows) ?? {};
@@ -137,7 +137,7 @@ export class StepRollout implements Rollout<GridBatch> {
         observation: final,
         ...(finalGlobal ? { global: finalGlobal } : {}),
       };
-      const bound = compile((w: Tree, v: View, s: Tree) => value.call(policy, w, v, s), {
+      const bound = compile((w: Tree, v: PolicyInput, s: Tree) => value.call(policy, w, v, s), {
         name: "bootstrap",
       }).bind(weights, last, this.actor.state);
       this.finalValue = () => {

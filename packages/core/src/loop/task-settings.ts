@@ -1,4 +1,4 @@
-import type { Context } from "../algorithm.ts";
+import type { AlgorithmContext } from "../algorithm.ts";
 import type { Batch } from "../batch.ts";
 import { LiveColumn } from "../signals/live.ts";
 import { episodesOf } from "../targets/group.ts";
@@ -6,7 +6,7 @@ import type { StepTargets } from "./episode-columns.ts";
 
 /** Writes a column for each per-task setting: each step gets the value of its episode's task. */
 export function taskSettings(
-  context: Context,
+  context: AlgorithmContext,
 ): (batch: Batch, episodes: readonly { readonly task?: string }[]) => StepTargets {
   const own = Object.values(context.settings ?? {}).filter(
     (s): s is LiveColumn => s instanceof LiveColumn && s.scope === "task",

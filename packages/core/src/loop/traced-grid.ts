@@ -1,13 +1,13 @@
 import { add, or, random, scan, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import type { EnvSpec, TracedRows } from "../env.ts";
 import { choose } from "../forms/traced-step.ts";
-import type { Acting } from "../policy.ts";
+import type { ActingPolicy } from "../policy.ts";
 import type { GridColumns, RolloutState } from "./step-rollout.ts";
 import { forEachHead } from "./value-heads.ts";
 
 /** Policy, environment and rollout length. */
 export interface TracedPlay {
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   readonly spec: EnvSpec;
   readonly rows: TracedRows;
   readonly steps: number;

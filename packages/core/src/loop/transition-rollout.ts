@@ -2,21 +2,21 @@ import { compile, random, scalar, type Tensor, type Tree, zeros } from "@reins/t
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
-import { viewOf } from "../moment.ts";
-import type { Acting } from "../policy.ts";
+import { policyInput } from "../moment.ts";
+import type { ActingPolicy } from "../policy.ts";
 import type { StepColumns } from "../replay/record.ts";
 import { RowCopy } from "../replay/rows.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
 import { gridOf, Writer } from "./grid.ts";
-import { Meter } from "./meter.ts";
+import { EpisodeMeter } from "./meter.ts";
 import { randomAction } from "./random-action.ts";
 
 /** Settings of {@link TransitionRollout}. */
 export interface TransitionRolloutOptions {
   readonly env: VectorEnv;
-  readonly policy: Acting;
+  readonly policy: ActingPolicy;
   /** Updated in place by the learner. */
   readonly weights: Tree;
   /** Steps of every row per batch. */
@@ -33,7 +33,7 @@ export interface TransitionRolloutOptions {
  */
 export class TransitionRollout implements Rollout<Batch> {
   readonly env: VectorEnv;
-  readonly meter: Meter;
+  readonly meter: EpisodeMeter;
   readonly columns: StepColumns;
   /** Environment steps so far. */
   steps = 0;
@@ -60,11 +60,11 @@ export class TransitionRollout implements Rollout<Batch> {
         `its reward is a vector (${env.spec.rewards.join(", ")}). Combine it into one number with a wrapper first.`,
       );
     this.env = env;
-    this.meter = new Meter(100, env.spec.goals);
+    this.meter = new EpisodeMeter(100, env.spec.goals);
     env.reset({ seed });
     const { observation, mask, alive, rows } = env;
     this.first = zeros([rows], "bool").set(1);
-    const view = viewOf(env, this.first);
+    const view = policyInput(env, this.first);
     const [actKey, randomKey] = random.splitKey(key);
     this.actor = new Actor({ policy, weights, view, rows, key: actKey });
     const started = this.actor.save();

@@ -1,5 +1,5 @@
 import { cast, neg } from "@reins/tensor";
-import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
 import { whenReady } from "../plan.ts";
 import type { Validation } from "../stage.ts";
@@ -27,7 +27,7 @@ export function validated(
   process: Omit<Process, "settings">,
   { policy, episodes }: Validation,
   { examples, every }: ValidationOptions,
-  { seed, budget, statistics }: Context,
+  { seed, budget, statistics }: AlgorithmContext,
 ): Omit<Process, "settings"> {
   const score = episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
     loss: neg(logProb),

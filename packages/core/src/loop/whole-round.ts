@@ -1,12 +1,12 @@
 import { type Bound, compile, type Tree } from "@reins/tensor";
-import type { RoundResult, WholeRound } from "../algorithm.ts";
+import type { CompiledRound, RoundResult } from "../algorithm.ts";
 
 /** A round that is one compiled call, unless another call has computed it. */
-export class OneCall implements WholeRound {
+export class OneCall implements CompiledRound {
   readonly name: string;
-  readonly fn: WholeRound["fn"];
+  readonly fn: CompiledRound["fn"];
   readonly form: () => number;
-  readonly abreast: boolean;
+  readonly batchable: boolean;
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
   /** Metrics of the last round. */
@@ -14,11 +14,18 @@ export class OneCall implements WholeRound {
   private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
   private done = false;
 
-  constructor({ name, fn, form = () => 0, abreast = true, changed, read }: Omit<WholeRound, "computed">) {
+  constructor({
+    name,
+    fn,
+    form = () => 0,
+    batchable = true,
+    changed,
+    read,
+  }: Omit<CompiledRound, "computed">) {
     this.name = name;
     this.fn = fn;
     this.form = form;
-    this.abreast = abreast;
+    this.batchable = batchable;
     this.changed = changed;
     this.read = read;
   }

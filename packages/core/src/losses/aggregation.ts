@@ -1,6 +1,6 @@
 import { cast, div, gt, maximum, mul, sum, type Tensor, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Term } from "../loss.ts";
+import type { LossTerm } from "../loss.ts";
 
 /**
  * Loss aggregation. `token`: token mean, so long texts have more weight (DAPO; the default without this term).
@@ -10,7 +10,7 @@ import type { Term } from "../loss.ts";
 export type Aggregation = "token" | "text" | "sum" | "constant";
 
 /** Weights the tokens of a term so that the mean over all tokens becomes another aggregation. Columns are whole texts, [time, rows]. */
-export function aggregated(how: Aggregation, term: Term, longest?: number): Term {
+export function aggregated(how: Aggregation, term: LossTerm, longest?: number): LossTerm {
   if (how === "token") return term;
   return {
     ...term,

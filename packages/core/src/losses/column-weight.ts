@@ -1,7 +1,7 @@
 import { mul, type Tensor } from "@reins/tensor";
-import type { Term } from "../loss.ts";
+import type { LossTerm } from "../loss.ts";
 
 /** Weights the steps of a term by a column: credit by position, masks, curricula over tokens. */
-export function byColumn(column: string, term: Term): Term {
+export function byColumn(column: string, term: LossTerm): LossTerm {
   return { ...term, value: (m) => mul(term.value(m), m.columns[column] as Tensor) };
 }

@@ -1,8 +1,8 @@
 import { add, mul, neg, sub, type Tensor } from "@reins/tensor";
-import type { Term } from "../loss.ts";
+import type { LossTerm } from "../loss.ts";
 
 /** Behaviour cloning: raises the log-probability of the recorded actions. */
-export function cloning(): Term {
+export function behaviourCloning(): LossTerm {
   return {
     needs: { likelihood: "bound", for: "behaviour cloning" },
     value({ scored, report }) {
@@ -20,7 +20,7 @@ export type KlEstimator = "k1" | "k2" | "k3";
  * KL divergence of the policy from a reference (Schulman's three estimators). The reference's log-probabilities are the column `reference`,
  * or come with the policy's scores (`withReference`).
  */
-export function divergence(estimator: KlEstimator = "k3"): Term {
+export function referenceKl(estimator: KlEstimator = "k3"): LossTerm {
   return {
     needs: { likelihood: "exact", for: "the KL divergence from a reference" },
     value({ scored, columns, report }) {

@@ -12,17 +12,17 @@ import {
   where,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { type Material, sum, type Term } from "../loss.ts";
+import { type LossInput, type LossTerm, sum } from "../loss.ts";
 import { expectClose, reference } from "../targets/testing.ts";
 import { type Aggregation, aggregated } from "./aggregation.ts";
-import { cloning, divergence, type KlEstimator } from "./imitation.ts";
-import { clipped, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
-import { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
+import { behaviourCloning, type KlEstimator, referenceKl } from "./imitation.ts";
+import { clipped, klFromBehaviour, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
+import { detachedClip, dualClipped, geometricRatio, sequenceRatio } from "./ratios.ts";
 import { entropy, entropyBand, valueError } from "./value.ts";
 import { minus, weighted } from "./weight.ts";
 
 const reported: Record<string, Tensor> = {};
-const material = (scored: Partial<Material["scored"]>, columns: Material["columns"]): Material => ({
+const material = (scored: Partial<LossInput["scored"]>, columns: LossInput["columns"]): LossInput => ({
   scored: { logProb: tensor([0]), entropy: tensor([0]), ...scored },
   columns,
   key: random.key(0),
@@ -75,7 +75,7 @@ it.each(
       "ppo clip with dual clip c=3": dualClipped(low, high, 3),
       "ppo clip asymmetric": clipped(low, high),
       gspo: sequenceRatio(clipped(low, high)),
-      cispo: heldWeight(low, high),
+      cispo: detachedClip(low, high),
       gpg: undefined,
       "gmpo (geometric mean)": geometricRatio(low, high),
     }[loss];
@@ -104,7 +104,7 @@ it.each(
 
 it("aggregation is verl's", () => {
   const counts = texts(fixture.response_mask);
-  const plain: Term = { value: () => texts(fixture.aggregation_input) };
+  const plain: LossTerm = { value: () => texts(fixture.aggregation_input) };
   const modes = {
     "token-mean": "token",
     "seq-mean-token-sum": "sum",
@@ -142,9 +142,9 @@ it("the KL divergence from a reference is verl's, for each estimator", () => {
   for (const estimator of ["k1", "k2", "k3"] as KlEstimator[]) {
     const expected = fixture.kl.find((k) => k.estimator === estimator)!.per_token.flat();
     const columns = { reference: tensor(fixture.ref_log_prob) };
-    expectClose(divergence(estimator).value(material(scored, columns)), expected);
+    expectClose(referenceKl(estimator).value(material(scored, columns)), expected);
     const extra = { reference: tensor(fixture.ref_log_prob) };
-    expectClose(divergence(estimator).value(material({ ...scored, extra }, {})), expected);
+    expectClose(referenceKl(estimator).value(material({ ...scored, extra }, {})), expected);
   }
 });
 
@@ -166,7 +166,7 @@ it("by hand: the plain gradient, cloning, entropy and the value's error", () => 
   const columns = { advantage: tensor([2, -1]), return: tensor([1, 5]), value: tensor([0, 5]) };
   const m = material(scored, columns);
   expectClose(policyGradient().value(m), [2, -2]);
-  expectClose(cloning().value(m), [1, 2]);
+  expectClose(behaviourCloning().value(m), [1, 2]);
   expectClose(entropy().value(m), [0.5, 0.25]);
   // Entropies of 0.5 and 0.25: below 0.72 to 1.08, within 0.2 to 0.3, above 0.32 to 0.48.
   expectClose(entropyBand(0.9, 0.2).value(m), [0.22, 0.47]);
@@ -175,7 +175,7 @@ it("by hand: the plain gradient, cloning, entropy and the value's error", () => 
   expectClose(valueError().value(m), [2, 0]);
   // Clipped to within 0.2 of 0, the value 3 becomes 0.2; the larger error counts.
   expectClose(valueError({ clip: 0.2 }).value(m), [2, 0]);
-  expectClose(sum(weighted(2, cloning()), minus(4, entropy())).value(m), [2 - 2, 4 - 1]);
+  expectClose(sum(weighted(2, behaviourCloning()), minus(4, entropy())).value(m), [2 - 2, 4 - 1]);
 });
 
 it("gradients of every term match finite differences", () => {
@@ -187,15 +187,15 @@ it("gradients of every term match finite differences", () => {
     value: tensor([0.1, 0.2, 0.3]),
   };
   const at = tensor([-0.9, -0.5, -1.2]);
-  const terms: Term[] = [
+  const terms: LossTerm[] = [
     policyGradient({ ratio: clipped(0.5) }),
     policyGradient({ ratio: unclipped }),
     policyGradient(),
-    movement(),
-    divergence("k2"),
-    divergence("k3"),
+    klFromBehaviour(),
+    referenceKl("k2"),
+    referenceKl("k3"),
     valueError(),
-    cloning(),
+    behaviourCloning(),
   ];
   for (const term of terms) {
     const loss = (x: Tensor) => mean(term.value(material({ logProb: x, value: x }, columns)));
@@ -212,14 +212,14 @@ it("movement is 0 for the behaviour policy, and on average the KL divergence fro
   const logits = [0.2, -0.3, 0.9];
   const normalise = (l: number[]) => l.map((x) => x - Math.log(l.reduce((s, y) => s + Math.exp(y), 0)));
   const [old, now] = [normalise(logits), normalise([0.7, 0, 0])];
-  const value = movement().value(material({ logProb: tensor(now) }, { logProb: tensor(old) }));
+  const value = klFromBehaviour().value(material({ logProb: tensor(now) }, { logProb: tensor(old) }));
   const expected = old.reduce((s, l, i) => s + Math.exp(l) * (l - now[i]), 0);
   expect(
     mul(value, exp(tensor(old)))
       .sum()
       .item(),
   ).toBeCloseTo(expected, 5);
-  const still = movement().value(material({ logProb: tensor(old) }, { logProb: tensor(old) }));
+  const still = klFromBehaviour().value(material({ logProb: tensor(old) }, { logProb: tensor(old) }));
   expectClose(still, [0, 0, 0]);
 });
 
@@ -230,14 +230,16 @@ it("a missing critic is an error", () => {
 it("a weight may differ from step to step", () => {
   const columns = { weight: tensor([1, 0]) };
   const scored = { logProb: tensor([-1, -2]) };
-  const { value } = weighted(columns.weight, cloning());
+  const { value } = weighted(columns.weight, behaviourCloning());
   expectClose(where(tensor([true, true]), value(material(scored, columns)), 0), [1, 0]);
 });
 
 it("a minibatch of padding has a loss of 0 under every aggregation", () => {
   const columns = { alive: tensor([[false, false]]) };
   for (const how of ["token", "text", "sum", "constant"] as const) {
-    const each = aggregated(how, cloning()).value(material({ logProb: tensor([[-1, -2]]) }, columns));
+    const each = aggregated(how, behaviourCloning()).value(
+      material({ logProb: tensor([[-1, -2]]) }, columns),
+    );
     expectClose(mul(each, 0), [0, 0]);
   }
 });

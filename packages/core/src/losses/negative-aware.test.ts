@@ -1,6 +1,6 @@
 import { add, mean, mul, random, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { expect, it } from "vitest";
-import type { Material, Term } from "../loss.ts";
+import type { LossInput, LossTerm } from "../loss.ts";
 import { groupMeans } from "../targets/baselines.ts";
 import { groupRelative } from "../targets/group.ts";
 import { expectClose } from "../targets/testing.ts";
@@ -8,7 +8,7 @@ import { type NegativeAwareOptions, negativeAware } from "./negative-aware.ts";
 import { policyGradient, unclipped } from "./policy-gradient.ts";
 
 const reported: Record<string, Tensor> = {};
-const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
+const material = (logProb: Tensor, columns: LossInput["columns"]): LossInput => ({
   scored: { logProb, entropy: mul(logProb, 0) },
   columns,
   key: random.key(0),
@@ -16,7 +16,7 @@ const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
     reported[name] = value;
   },
 });
-const gradientOf = (term: Term, logProb: Tensor, columns: Material["columns"]) =>
+const gradientOf = (term: LossTerm, logProb: Tensor, columns: LossInput["columns"]) =>
   valueAndGradient((x: Tensor) => mean(term.value(material(x, columns))))(logProb).gradient;
 
 /** Three problems, four answers each; a quarter, half and three quarters of them correct. */

@@ -17,20 +17,20 @@ import {
   type Tensor,
   where,
 } from "@reins/tensor";
-import type { Term } from "../loss.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import type { LossTerm } from "../loss.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 
 /** Settings of {@link negativeAware}. */
 export interface NegativeAwareOptions {
   /** Lower bound of the negative policy's ratio inside the logarithm (default 1). Lower pushes harder against actions that have become likelier. */
-  readonly least?: Adjustable;
+  readonly least?: SettingValue;
   /**
    * Weight of a problem with success rate r. `even`: 1. `failures`: 1 − r; on-policy the
    * gradient is then Dr. GRPO's (the default). `odds`: √((1 − r) / r); on-policy the gradient is GRPO's.
    */
   readonly weight?: "even" | "failures" | "odds";
   /** Weight of wrong answers (default 1). At 0 correct ones are imitated and wrong ones are ignored. */
-  readonly wrong?: Adjustable;
+  readonly wrong?: SettingValue;
 }
 
 /** Bounds of success rates, to avoid division by 0. */
@@ -42,7 +42,7 @@ const rates = [0.02, 0.98] as const;
  * is (1 − r · ratio) / (1 − r), where r is the success rate. Below `least` the ratio is bounded, but its gradient is kept.
  * Reads `right` (1 or 0) and `rate`, both equal for all steps of an answer.
  */
-export function negativeAware(options: NegativeAwareOptions = {}): Term {
+export function negativeAware(options: NegativeAwareOptions = {}): LossTerm {
   const { least = 1, weight = "failures", wrong = 1 } = options;
   return {
     needs: { likelihood: "exact", for: "the implicit negative policy" },
@@ -54,10 +54,10 @@ export function negativeAware(options: NegativeAwareOptions = {}): Term {
       const difference = sub(scored.logProb, columns.logProb as Tensor);
       const ratio = exp(minimum(difference, 10));
       const negative = div(sub(1, mul(rate, ratio)), failures);
-      const held = stopGradient(maximum(negative, over(least, columns)));
+      const held = stopGradient(maximum(negative, settingAt(least, columns)));
       // The value is the bounded logarithm; the gradient is that of the ratio itself, divided by the bounded ratio.
       const slope = div(sub(negative, stopGradient(negative)), held);
-      const unlikely = mul(add(log(held), slope), over(wrong, columns));
+      const unlikely = mul(add(log(held), slope), settingAt(wrong, columns));
       const counts = weight === "even" ? 1 : weight === "failures" ? failures : sqrt(div(failures, rate));
       const loss = mul(neg(where(right, difference, unlikely)), counts);
       report("policy/entropy", scored.entropy);

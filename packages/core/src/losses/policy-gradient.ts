@@ -23,8 +23,8 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Material, Term } from "../loss.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import type { LossInput, LossTerm } from "../loss.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 
 /** How the importance ratio enters the loss: unbounded or clipped. Returns the loss of each step; may report metrics. */
 export type Ratio = (
@@ -32,16 +32,16 @@ export type Ratio = (
   advantage: Tensor,
   columns: Columns,
   logProb: Tensor,
-  report?: Material["report"],
+  report?: LossInput["report"],
 ) => Tensor;
 
 /**
  * The PPO clip: the minimum of the surrogate and the surrogate with the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A
  * `high` above `clip` lets unlikely actions become likely faster (Yu et al., 2025).
  */
-export function clipped(clip: Adjustable, high: Adjustable = clip): Ratio {
+export function clipped(clip: SettingValue, high: SettingValue = clip): Ratio {
   return (ratio, advantage, columns) => {
-    const held = clamp(ratio, sub(1, over(clip, columns)), add(over(high, columns), 1));
+    const held = clamp(ratio, sub(1, settingAt(clip, columns)), add(settingAt(high, columns), 1));
     return maximum(neg(mul(ratio, advantage)), neg(mul(held, advantage)));
   };
 }
@@ -53,7 +53,7 @@ export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage))
  * Drops the given share of a minibatch: the samples whose surrogate (ratio times advantage) is furthest from the mean, which
  * raise its variance most (Xie et al., 2023). The others get more weight, so that the scale of the gradient stays the same.
  */
-export function dropping(share: number, inner: Ratio): Ratio {
+export function dropOutliers(share: number, inner: Ratio): Ratio {
   return (ratio, advantage, columns, logProb, report) => {
     const surrogate = stopGradient(mul(ratio, advantage));
     const distance = abs(sub(surrogate, mean(surrogate)));
@@ -73,16 +73,16 @@ export interface PolicyGradientOptions {
   /** How the importance ratio enters; without it there is no off-policy correction. */
   readonly ratio?: Ratio;
   /** Threshold of the metric `policy/clipped`. */
-  readonly clip?: Adjustable;
+  readonly clip?: SettingValue;
   /**
    * The ratio is relative to the policy at the start of the update (column `proximal`), and the ratio of that policy to the behaviour
    * policy becomes a weight of at most this (decoupled PPO, Hilton et al., 2022; truncated importance sampling, Yao et al., 2025).
    */
-  readonly most?: Adjustable;
+  readonly most?: SettingValue;
 }
 
 /** The policy gradient: raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the behaviour policy. */
-export function policyGradient(options: PolicyGradientOptions = {}): Term {
+export function policyGradient(options: PolicyGradientOptions = {}): LossTerm {
   const { ratio } = options;
   return {
     needs: { likelihood: "exact", for: "the policy gradient" },
@@ -114,9 +114,9 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
       const loss =
         options.most === undefined
           ? held
-          : mul(held, minimum(exp(sub(old, acted)), over(options.most, columns)));
+          : mul(held, minimum(exp(sub(old, acted)), settingAt(options.most, columns)));
       if (options.clip !== undefined)
-        report("policy/clipped", cast(gt(abs(sub(r, 1)), over(options.clip, columns)), "f32"));
+        report("policy/clipped", cast(gt(abs(sub(r, 1)), settingAt(options.clip, columns)), "f32"));
       report("loss/policy", loss);
       return loss;
     },
@@ -127,7 +127,7 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
  * The KL divergence from the behaviour policy, as a penalty, estimated from the recorded
  * actions (Schulman's k3 estimator: unbiased and never negative).
  */
-export function movement(): Term {
+export function klFromBehaviour(): LossTerm {
   return {
     needs: { likelihood: "exact", for: "the KL divergence from the behaviour policy" },
     value({ scored, columns }) {

@@ -19,18 +19,18 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 import { clipped, type Ratio } from "./policy-gradient.ts";
 
 /**
  * Dual clip: the loss of actions with a negative advantage that have become much likelier is at most `most` times the advantage (Ye et al.,
  * 2020). Without it a single such action can dominate a batch.
  */
-export function dualClipped(clip: Adjustable, high: Adjustable = clip, most: Adjustable = 3): Ratio {
+export function dualClipped(clip: SettingValue, high: SettingValue = clip, most: SettingValue = 3): Ratio {
   const inner = clipped(clip, high);
   return (ratio, advantage, columns, logProb) => {
     const loss = inner(ratio, advantage, columns, logProb);
-    const bound = neg(mul(advantage, over(most, columns)));
+    const bound = neg(mul(advantage, settingAt(most, columns)));
     return where(lt(advantage, 0), minimum(loss, bound), loss);
   };
 }
@@ -39,9 +39,9 @@ export function dualClipped(clip: Adjustable, high: Adjustable = clip, most: Adj
  * The detached, clipped ratio as a weight: every token keeps the gradient of its log-probability (CISPO,
  * MiniMax, 2025). Rare tokens that change the course of reasoning are not cut off.
  */
-export function heldWeight(clip: Adjustable, high: Adjustable = clip): Ratio {
+export function detachedClip(clip: SettingValue, high: SettingValue = clip): Ratio {
   return (ratio, advantage, columns, logProb) => {
-    const held = clamp(ratio, sub(1, over(clip, columns)), add(over(high, columns), 1));
+    const held = clamp(ratio, sub(1, settingAt(clip, columns)), add(settingAt(high, columns), 1));
     return neg(mul(mul(stopGradient(held), advantage), logProb));
   };
 }
@@ -61,11 +61,11 @@ export function sequenceRatio(inner: Ratio): Ratio {
  * The geometric mean of clipped ratios, as one loss per text (GMPO, Zhao et al., 2025). `clip` is a distance of log-probabilities;
  * combine it with `perText` for the mean over texts.
  */
-export function geometricRatio(clip: Adjustable, high: Adjustable = clip): Ratio {
+export function geometricRatio(clip: SettingValue, high: SettingValue = clip): Ratio {
   return (ratio, advantage, columns) => {
     const moved = logOf(ratio, columns);
     const towards = sign(advantage);
-    const held = clamp(moved, neg(over(clip, columns)), over(high, columns));
+    const held = clamp(moved, neg(settingAt(clip, columns)), settingAt(high, columns));
     // The minimum of the two, in the direction of the advantage.
     const least = mul(towards, minimum(mul(towards, moved), mul(towards, held)));
     const of = (x: Tensor) => meanOverText(x, columns, "geometricRatio");

@@ -1,23 +1,23 @@
 import { type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Material, Term } from "../loss.ts";
+import type { LossInput, LossTerm } from "../loss.ts";
 import { expectClose } from "../targets/testing.ts";
 import { byColumn } from "./column-weight.ts";
-import { cloning } from "./imitation.ts";
+import { behaviourCloning } from "./imitation.ts";
 import { clipped, policyGradient, unclipped } from "./policy-gradient.ts";
 import { geometricRatio, sequenceRatio } from "./ratios.ts";
 import { teacherRatio } from "./teacher-ratio.ts";
 
 const { log } = Math;
 let reported: Record<string, Tensor> = {};
-const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
+const material = (logProb: Tensor, columns: LossInput["columns"]): LossInput => ({
   scored: { logProb, entropy: logProb },
   columns,
   key: tensor([0]),
   report: (name, value) => (reported[name] = value),
 });
 /** The loss of each step, and its own gradient. */
-const of = (term: Term, logProb: Tensor, columns: Material["columns"]) => {
+const of = (term: LossTerm, logProb: Tensor, columns: LossInput["columns"]) => {
   const { gradient } = valueAndGradient((x: Tensor) => term.value(material(x, columns)).sum())(logProb);
   reported = {};
   return { each: term.value(material(logProb, columns)), gradient };
@@ -89,10 +89,10 @@ describe("truncated importance weights", () => {
 
 it("a column weights each step", () => {
   const columns = { credit: tensor([0.5, 0, 2]) };
-  const { each, gradient } = of(byColumn("credit", cloning()), tensor([-1, -2, -3]), columns);
+  const { each, gradient } = of(byColumn("credit", behaviourCloning()), tensor([-1, -2, -3]), columns);
   expectClose(each, [0.5, 0, 6]);
   expectClose(gradient, [-0.5, 0, -2]);
-  expect(byColumn("credit", cloning()).needs).toEqual(cloning().needs);
+  expect(byColumn("credit", behaviourCloning()).needs).toEqual(behaviourCloning().needs);
 });
 
 it.each([

@@ -1,18 +1,18 @@
 import { add, clamp, div, maximum, mul, neg, relu, square, sub, sum, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Term } from "../loss.ts";
+import type { LossTerm } from "../loss.ts";
 import { nn } from "../nn.ts";
 import { valueBins } from "../policies/value-form.ts";
-import type { Scored } from "../policy.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import type { ActionScores } from "../policy.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 
 /** The critic's value, or an error if there is no critic. */
-function criticValue({ value }: Scored, subject: string): Tensor {
+function criticValue({ value }: ActionScores, subject: string): Tensor {
   return value ?? fail(subject, "the policy has no critic. Add one, or leave the term out.");
 }
 
 /** The value loss of each step, in the form of the critic's outputs. */
-export function valueLoss(scored: Scored, target: Tensor, clip?: ValueClip): Tensor {
+export function valueLoss(scored: ActionScores, target: Tensor, clip?: ValueClip): Tensor {
   const { valueLogits, valueLog, valueUnit: unit } = scored.extra ?? {};
   if (valueLogits) return nn.twoHotLoss(valueLogits, target, valueBins);
   if (valueLog) {
@@ -42,14 +42,14 @@ function squaredError(value: Tensor, target: Tensor, clip?: ValueClip): Tensor {
  * Half the squared error of the critic against `return`, in units of the critic's scale if it has one (`extra.valueUnit`); of symlog values if it gives them (`extra.valueLog`), and the cross-entropy if it gives
  * logits over bins (`extra.valueLogits`). With `clip`, the value is clipped around the old value (as in OpenAI Baselines), except for bins.
  */
-export function valueError(options: { clip?: Adjustable } = {}): Term {
+export function valueError(options: { clip?: SettingValue } = {}): LossTerm {
   return {
     value({ scored, columns, report }) {
       criticValue(scored, "valueError");
       const clip =
         options.clip === undefined
           ? undefined
-          : { old: columns.value as Tensor, range: over(options.clip, columns) };
+          : { old: columns.value as Tensor, range: settingAt(options.clip, columns) };
       const loss = valueLoss(scored, columns.return as Tensor, clip);
       report("loss/value", loss);
       return loss;
@@ -58,15 +58,15 @@ export function valueError(options: { clip?: Adjustable } = {}): Term {
 }
 
 /** The policy's entropy in nats; give it a negative weight for an entropy bonus. */
-export function entropy(): Term {
+export function entropy(): LossTerm {
   return { value: ({ scored }) => scored.entropy };
 }
 
 /** How far the entropy of a step lies outside of `centre` times 1 ± `width`: a penalty against entropy collapse and growth. */
-export function entropyBand(centre: Adjustable, width: Adjustable): Term {
+export function entropyBand(centre: SettingValue, width: SettingValue): LossTerm {
   return {
     value({ scored, columns, report }) {
-      const [middle, share] = [over(centre, columns), over(width, columns)];
+      const [middle, share] = [settingAt(centre, columns), settingAt(width, columns)];
       const below = relu(sub(mul(middle, sub(1, share)), scored.entropy));
       const above = relu(sub(scored.entropy, mul(middle, add(share, 1))));
       const outside = add(below, above);

@@ -1,13 +1,13 @@
 import { mul } from "@reins/tensor";
-import type { Term } from "../loss.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import type { LossTerm } from "../loss.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 
 /** A term times a weight. */
-export function weighted(weight: Adjustable, term: Term): Term {
-  return { ...term, value: (m) => mul(term.value(m), over(weight, m.columns)) };
+export function weighted(weight: SettingValue, term: LossTerm): LossTerm {
+  return { ...term, value: (m) => mul(term.value(m), settingAt(weight, m.columns)) };
 }
 
 /** A term times a negative weight, to maximise it. */
-export function minus(weight: Adjustable, term: Term): Term {
-  return { ...term, value: (m) => mul(term.value(m), mul(over(weight, m.columns), -1)) };
+export function minus(weight: SettingValue, term: LossTerm): LossTerm {
+  return { ...term, value: (m) => mul(term.value(m), mul(settingAt(weight, m.columns), -1)) };
 }

@@ -1,14 +1,14 @@
 import { add, concat, matmul, random, split, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
-import type { View } from "../moment.ts";
+import type { PolicyInput } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
 import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
+import { initialReturnScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { firstCritic, type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link actorCritic}. */
@@ -72,7 +72,12 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
 
   const auxiliary = options.auxiliary ? nn.linear({ inputs: last, outputs: 1 }) : undefined;
 
-  const look = (weights: ActorCriticWeights, view: View, as: "actor" | "critic", key?: Tensor): Tensor => {
+  const look = (
+    weights: ActorCriticWeights,
+    view: PolicyInput,
+    as: "actor" | "critic",
+    key?: Tensor,
+  ): Tensor => {
     const own = apart ? (weights.encoder as Copies | undefined)?.[as] : weights.encoder;
     const x = encoder.apply(own, view.observation, 1, learningContext(encoder, key));
     return body ? body.apply(weights.body!, x) : x;
@@ -87,7 +92,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   /** Outputs of actor and critic. On a shared body both are one matrix product: two thin ones take nearly twice as long. */
   const both = (
     weights: ActorCriticWeights,
-    view: View,
+    view: PolicyInput,
     key?: Tensor,
   ): { opinion: NetworkOutput; judged?: Tensor; value?: Tensor } => {
     const x = look(weights, view, "actor", key);
@@ -117,7 +122,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
         actor: actor.init(a),
         ...(critic ? { critic: firstCritic(form, critic.init(b)) } : {}),
         ...(auxiliary ? { auxiliary: auxiliary.init(random.foldKey(a, 1)) } : {}),
-        ...(critic && options.popArt ? { scale: firstScale() } : {}),
+        ...(critic && options.popArt ? { scale: initialReturnScale() } : {}),
         head: head.init(last),
       };
     },
@@ -148,7 +153,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     },
     ...(critic
       ? {
-          value: (weights: ActorCriticWeights, view: View) =>
+          value: (weights: ActorCriticWeights, view: PolicyInput) =>
             valueOf(weights, judge(weights, look(weights, view, "critic"))!),
         }
       : {}),

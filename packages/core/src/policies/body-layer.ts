@@ -4,14 +4,14 @@ import type { nn } from "../nn.ts";
 
 /** A layer on a body. The body uses the key `learn`, present during training; the layer uses `key`, as layers do. */
 export interface BodyLayer extends nn.Layer<Tree, Tree> {
-  apply(params: Tree, observation: Tree, context?: nn.Context & { readonly learn?: Tensor }): Tensor;
+  apply(params: Tree, observation: Tree, context?: nn.LayerContext & { readonly learn?: Tensor }): Tensor;
 }
 
 /**
  * A layer on top of a body: from rows of observations to the layer's output. If the body has no parameters, the weights are
  * the layer's only.
  */
-export function onBody(body: Body, layer: nn.Layer): BodyLayer {
+export function bodyLayer(body: Body, layer: nn.Layer): BodyLayer {
   const { init } = body;
   if (!init)
     return {

@@ -1,7 +1,7 @@
 import { add, concat, random, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { View } from "../moment.ts";
+import type { PolicyInput } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { encoderFor } from "./encoder.ts";
@@ -32,7 +32,7 @@ export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<Chaine
   const { features } = encoder;
   const module = nn.linear({ inputs: features, outputs: features, ...nothing });
   const last = nn.linear({ inputs: features, outputs: head.outputs / steps, ...nothing });
-  const consider = (weights: ChainedWeights, view: View) => {
+  const consider = (weights: ChainedWeights, view: PolicyInput) => {
     let h = encoder.apply(weights.encoder, view.observation, 1);
     const outputs = weights.modules.map((m) => {
       h = add(h, module.apply(m, h));

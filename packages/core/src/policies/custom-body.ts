@@ -1,4 +1,4 @@
-import { random, reshape, shapeOf, type Tensor, writeFunction, zeros } from "@reins/tensor";
+import { random, reshape, serialiseFunction, shapeOf, type Tensor, zeros } from "@reins/tensor";
 import type { Body, BodyOptions, NetworkMaker } from "../body.ts";
 import { fail, ReinsError } from "../errors.ts";
 import type { nn } from "../nn.ts";
@@ -72,7 +72,7 @@ function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: numbe
 /** Whether a layer uses the key of its context. */
 function drawsByKey(layer: nn.Layer, inputs: number): boolean {
   const withKey = (key: Tensor) => layer.apply(layer.init(random.key(0)), zeros([1, inputs]), { key });
-  const { graph } = writeFunction(withKey, random.key(0)).data;
+  const { graph } = serialiseFunction(withKey, random.key(0)).data;
   // The only argument is the first node.
   return graph.nodes.some(([, read]) => read.includes(0));
 }

@@ -1,29 +1,29 @@
 import { flattenNames, unflattenNames } from "@reins/nn";
 import {
-  type AnyExtent,
+  type BatchFunctionData,
+  deserialiseForBatch,
   leaves,
   random,
-  readForExtent,
+  serialiseForBatch,
   type Tensor,
   type Tree,
   treeMap,
-  writeForExtent,
 } from "@reins/tensor";
 import type { CurrentPolicy } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { View } from "../moment.ts";
-import { type Act, type Acting, requireActing } from "../policy.ts";
+import type { PolicyInput } from "../moment.ts";
+import { type ActingPolicy, type ActionResult, requireActingPolicy } from "../policy.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 
 /** Variants of acting: greedy or sampled, with or without an action mask. */
-export type Way = "best" | "bestAllowed" | "drawn" | "drawnAllowed";
+export type ActVariant = "best" | "bestAllowed" | "drawn" | "drawnAllowed";
 
 /** A policy as data, without code and without an environment. */
-export interface WrittenPolicy {
+export interface ExportedPolicy {
   /** For each variant, the function of weights, view, state and key that returns action and state, for any number of rows. */
-  readonly ways: { readonly [W in Way]?: AnyExtent };
+  readonly ways: { readonly [W in ActVariant]?: BatchFunctionData };
   /** Weights, initial recurrent state, and constants of the functions, by name. */
   readonly tensors: ReadonlyMap<string, Tensor>;
 }
@@ -31,37 +31,37 @@ export interface WrittenPolicy {
 /** The action and the state for the next step. */
 type Chosen = { action: Tree; state: Tree };
 
-const wayOf = (drawn: boolean, masked: boolean): Way =>
+const wayOf = (drawn: boolean, masked: boolean): ActVariant =>
   `${drawn ? "drawn" : "best"}${masked ? "Allowed" : ""}`;
 
 /** Exports how a policy acts in environments of this kind, with its current weights. */
-export function writePolicy({ policy: given, weights }: CurrentPolicy, spec: EnvSpec): WrittenPolicy {
-  const policy = requireActing(given, "save");
+export function exportPolicy({ policy: given, weights }: CurrentPolicy, spec: EnvSpec): ExportedPolicy {
+  const policy = requireActingPolicy(given, "save");
   const tensors = new Map<string, Tensor>();
   const keep = (name: string, tree: Tree) => {
     for (const [path, t] of flattenNames(tree)) tensors.set(path ? `${name}.${path}` : name, t);
   };
   keep("weights", weights);
   keep("memory", policy.start?.(1) ?? {});
-  const ways: { [W in Way]?: AnyExtent } = {};
+  const ways: { [W in ActVariant]?: BatchFunctionData } = {};
   for (const masked of maskSize(spec.action) > 0 ? [false, true] : [false])
     for (const drawn of policy.host ? [false] : [false, true]) {
       const way = wayOf(drawn, masked);
-      const choose = (w: Tree, v: View, s: Tree, k?: Tensor) => chosenBy(policy, w, v, s, k);
+      const choose = (w: Tree, v: PolicyInput, s: Tree, k?: Tensor) => chosenBy(policy, w, v, s, k);
       const asked = (rows: number): Parameters<typeof choose> => [
         weights,
         exampleView(spec, rows, masked),
         policy.start?.(rows) ?? {},
         drawn ? random.key(0) : undefined,
       ];
-      const { data, constants } = writeForExtent(choose, asked) ?? tangled();
+      const { data, constants } = serialiseForBatch(choose, asked) ?? tangled();
       ways[way] = data;
       constants.forEach((t, i) => void tensors.set(`${way}.${i}`, t));
     }
   return { ways, tensors };
 }
 
-function chosenBy(policy: Acting, weights: Tree, view: View, state: Tree, key?: Tensor): Chosen {
+function chosenBy(policy: ActingPolicy, weights: Tree, view: PolicyInput, state: Tree, key?: Tensor): Chosen {
   if (!policy.host) {
     const { action, state: next } = policy.act(weights, view, state, key);
     return { action, state: next };
@@ -75,7 +75,7 @@ function chosenBy(policy: Acting, weights: Tree, view: View, state: Tree, key?: 
 }
 
 /** An example of the policy's input in this environment. */
-function exampleView(spec: EnvSpec, rows: number, masked: boolean): View {
+function exampleView(spec: EnvSpec, rows: number, masked: boolean): PolicyInput {
   return {
     observation: columns(spec.observation, rows),
     first: zeroColumn("bool", [rows]),
@@ -92,17 +92,17 @@ function tangled(): never {
 }
 
 /** Loads an exported policy. It acts on any number of rows, eagerly and compiled. `source` names the file in messages. */
-export function readPolicy({ ways, tensors }: WrittenPolicy, source: string): CurrentPolicy<Acting> {
+export function importPolicy({ ways, tensors }: ExportedPolicy, source: string): CurrentPolicy<ActingPolicy> {
   const functions = new Map(
     Object.entries(ways).map(([way, data]) => {
       const constants = [...tensors].filter(([name]) => name.startsWith(`${way}.`));
       const inOrder = constants.sort(([a], [b]) => numberIn(a) - numberIn(b)).map(([, t]) => t);
-      return [way, readForExtent(data, inOrder, { source })] as const;
+      return [way, deserialiseForBatch(data, inOrder, { source })] as const;
     }),
   );
   const weights = part(tensors, "weights");
   const memory = part(tensors, "memory");
-  const act = (w: Tree, view: View, state: Tree, key?: Tensor): Act => {
+  const act = (w: Tree, view: PolicyInput, state: Tree, key?: Tensor): ActionResult => {
     const way = wayOf(key !== undefined, view.mask !== undefined);
     const found = functions.get(way) ?? refuse(source, key !== undefined, functions.has("drawn"));
     const count = leaves(view.observation)[0].shape[0];

@@ -1,6 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { Moment, View } from "../moment.ts";
-import type { Act, Scored } from "../policy.ts";
+import type { PolicyInput, RecordedStep } from "../moment.ts";
+import type { ActionResult, ActionScores } from "../policy.ts";
 import type { ActionDistribution, Head } from "./head.ts";
 
 /** A network's output for a state: the head's inputs, and the last hidden layer. */
@@ -14,10 +14,10 @@ export function decide(
   head: Head,
   params: Tree,
   { outputs, features }: NetworkOutput,
-  view: View,
+  view: PolicyInput,
   noise: Tree,
   key: Tensor | undefined,
-): Omit<Act, "value"> {
+): Omit<ActionResult, "value"> {
   const { mask } = view;
   if (head.carried) {
     const moment = { features, state: noise, first: view.first!, key };
@@ -40,8 +40,8 @@ export function scoreOf(
   head: Head,
   params: Tree,
   opinion: NetworkOutput,
-  moment: Moment,
-): Omit<Scored, "value"> {
+  moment: RecordedStep,
+): Omit<ActionScores, "value"> {
   const d = distributionFor(head, params, opinion, moment);
   const raw = head.carried ? noted(moment).raw : head.maps ? moment.trace! : moment.action;
   return { logProb: d.logProb(raw), entropy: d.entropy() };
@@ -52,11 +52,11 @@ export function distributionFor(
   head: Head,
   params: Tree,
   { outputs, features }: NetworkOutput,
-  moment: Moment,
+  moment: RecordedStep,
 ): ActionDistribution {
   const given = head.carried ? noted(moment).given : undefined;
   return head.distribution(params, outputs, { mask: moment.view.mask, features, given });
 }
 
 /** The trace of an action with carried noise. */
-const noted = ({ trace }: Moment) => trace as { raw: Tree; given: Tree };
+const noted = ({ trace }: RecordedStep) => trace as { raw: Tree; given: Tree };

@@ -2,7 +2,7 @@ import { random, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { box, discrete } from "../space.ts";
 import { actorCritic } from "./actor-critic.ts";
-import { firstScale, type ReturnScale, rescaled, scaleOf } from "./pop-art.ts";
+import { initialReturnScale, type ReturnScale, scaleOf, updateReturnScale } from "./pop-art.ts";
 import { recurrentActorCritic } from "./recurrent.ts";
 
 const spec = { id: "Test-v0", observation: box([2]), action: discrete(3) };
@@ -14,15 +14,15 @@ it("the scale is that of all returns so far, with most weight on the last ones",
   const start = policy.init(random.key(2));
   expect(scale(start).middle.item()).toBe(0);
   expect(scale(start).spread.item()).toBe(1);
-  const once = rescaled(start, tensor([90, 110]), 0.25);
+  const once = updateReturnScale(start, tensor([90, 110]), 0.25);
   expect(scale(once).middle.item()).toBeCloseTo(100, 3);
   expect(scale(once).spread.item()).toBeCloseTo(10, 2);
   // Weights 0.75 · 0.25 and 0.25.
-  const twice = rescaled(once, tensor([10, 30]), 0.25);
+  const twice = updateReturnScale(once, tensor([10, 30]), 0.25);
   const share = 0.1875 / 0.4375;
   expect(scale(twice).middle.item()).toBeCloseTo(share * 100 + (1 - share) * 20, 3);
   // Masked returns are ignored.
-  const some = rescaled(start, tensor([90, 110, 1e6]), 0.25, tensor([true, true, false]));
+  const some = updateReturnScale(start, tensor([90, 110, 1e6]), 0.25, tensor([true, true, false]));
   expect(scale(some).middle.item()).toBeCloseTo(100, 3);
 });
 
@@ -34,10 +34,10 @@ it.each([
   let weights: Tree = actorCritic(spec, { popArt: true }).init(random.key(2));
   for (let i = 0; i < 20; i++) {
     const noise = random.normal(random.key(i), [256]).data;
-    weights = rescaled(weights, tensor(Float32Array.from(noise, (z) => middle + spread * z)), 0.1);
+    weights = updateReturnScale(weights, tensor(Float32Array.from(noise, (z) => middle + spread * z)), 0.1);
   }
   expect(scale(weights).spread.item() / spread).toBeCloseTo(1, 1);
-  const still = rescaled(actorCritic(spec, { popArt: true }).init(random.key(2)), tensor([5, 6]), 0);
+  const still = updateReturnScale(actorCritic(spec, { popArt: true }).init(random.key(2)), tensor([5, 6]), 0);
   expect(scale(still).spread.item()).toBe(1);
 });
 
@@ -48,8 +48,8 @@ describe.each([
   it("keeps its values when its scale moves, and learns in units of it", () => {
     const start = policy.init(random.key(2));
     const value = (w: Tree) => policy.value!(w as typeof start, { observation });
-    const first = rescaled(start, tensor([500, 700]), 0.1);
-    const then = rescaled(first, tensor([-3, 4]), 0.1);
+    const first = updateReturnScale(start, tensor([500, 700]), 0.1);
+    const then = updateReturnScale(first, tensor([-3, 4]), 0.1);
     for (const after of [first, then])
       value(after).data.forEach((v, i) => void expect(v).toBeCloseTo(value(start).data[i], 3));
     const moment = { view: { observation }, action: zeros([4], "i32") };
@@ -63,12 +63,12 @@ it("a recurrent critic keeps its values too", () => {
   const policy = recurrentActorCritic(spec, { popArt: true, units: 4 });
   const start = policy.init(random.key(2));
   const value = (w: Tree): Tensor => policy.value!(w as typeof start, { observation }, policy.start!(4));
-  const moved = rescaled(start, tensor([500, 700]), 0.1);
+  const moved = updateReturnScale(start, tensor([500, 700]), 0.1);
   value(moved).data.forEach((v, i) => void expect(v).toBeCloseTo(value(start).data[i], 3));
 });
 
 it("needs a critic with a scale", () => {
   const plain = actorCritic(spec).init(random.key(1));
-  expect(() => rescaled(plain, tensor([1]), 0.1)).toThrow("Create the policy with `popArt`");
-  expect(scaleOf(firstScale()).spread.item()).toBe(1);
+  expect(() => updateReturnScale(plain, tensor([1]), 0.1)).toThrow("Create the policy with `popArt`");
+  expect(scaleOf(initialReturnScale()).spread.item()).toBe(1);
 });

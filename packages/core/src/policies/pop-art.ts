@@ -23,7 +23,7 @@ import { type Scalar, valueOf } from "../signals/live.ts";
 export type ReturnScale = { mean: Tensor; variance: Tensor; weight: Tensor };
 
 /** The initial scale: values equal the critic's outputs. */
-export const firstScale = (): ReturnScale => ({
+export const initialReturnScale = (): ReturnScale => ({
   mean: zeros([]),
   variance: zeros([]),
   weight: zeros([]),
@@ -84,7 +84,7 @@ const isScaled = (weights: Tree): weights is Scaled =>
  * Updates the critic's scale with returns and changes its last layer so that its values stay the same (van Hasselt et al., 2016: adaptively
  * rescaling targets, preserving outputs precisely). `rate` is the weight of the new returns. For policies made with `popArt`.
  */
-export function rescaled(weights: Tree, returns: Tensor, rate: Scalar, alive?: Tensor): Tree {
+export function updateReturnScale(weights: Tree, returns: Tensor, rate: Scalar, alive?: Tensor): Tree {
   if (!isScaled(weights)) return fail("popArt", "this critic has no scale. Create the policy with `popArt`.");
   const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
   const scale = followed(weights.scale, average, returns, rate);

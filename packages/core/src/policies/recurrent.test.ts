@@ -1,6 +1,6 @@
 import { random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { View } from "../moment.ts";
+import type { PolicyInput } from "../moment.ts";
 import { box, discrete } from "../space.ts";
 import { recurrentActorCritic } from "./recurrent.ts";
 
@@ -26,7 +26,7 @@ describe.each(kinds)("%s", (kind, action, options) => {
   const spec = { id: "Test-v0", observation: box([2]), action };
   const policy = recurrentActorCritic(spec, { kind, units: 8, hidden: [4], ...options });
   const weights = policy.init(random.key(2));
-  const act = (view: View, state: Tree, key: Tensor) => policy.act(weights, view, state as never, key);
+  const act = (view: PolicyInput, state: Tree, key: Tensor) => policy.act(weights, view, state as never, key);
 
   it("scores a sequence as it acted step by step, with episodes that start in between", () => {
     let state: Tree = policy.start!(rows);

@@ -2,14 +2,14 @@ import { random, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { Moment, View } from "../moment.ts";
+import type { PolicyInput, RecordedStep } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
 import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
 import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
+import { initialReturnScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
@@ -75,14 +75,14 @@ export function recurrentActorCritic(
   const form = valueHeadFor(options);
   const critic = layer(form.outputs, 1);
 
-  const look = (weights: RecurrentWeights, view: View, leading: number, key?: Tensor) =>
+  const look = (weights: RecurrentWeights, view: PolicyInput, leading: number, key?: Tensor) =>
     body.apply(
       weights.body,
       encoder.apply(weights.encoder, view.observation, leading, learningContext(encoder, key)),
     );
-  const step = (weights: RecurrentWeights, view: View, state: RecurrentState) =>
+  const step = (weights: RecurrentWeights, view: PolicyInput, state: RecurrentState) =>
     memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
-  const remember = (weights: RecurrentWeights, { view, state, key }: Moment<RecurrentState>) =>
+  const remember = (weights: RecurrentWeights, { view, state, key }: RecordedStep<RecurrentState>) =>
     memory.sequence(weights.memory, look(weights, view, 2, key), carried(state).memory, view.first).output;
   const consider = (weights: RecurrentWeights, features: Tensor): NetworkOutput => ({
     features,
@@ -103,7 +103,7 @@ export function recurrentActorCritic(
         memory: memory.init(c),
         actor: actor.init(d),
         critic: form.first(critic.init(e)),
-        ...(options.popArt ? { scale: firstScale() } : {}),
+        ...(options.popArt ? { scale: initialReturnScale() } : {}),
         head: head.init(units),
       };
     },

@@ -1,17 +1,17 @@
 import { stopGradient, type Tree } from "@reins/tensor";
-import type { Scoring } from "../policy.ts";
+import type { ScoringPolicy } from "../policy.ts";
 
 /**
  * A policy that also returns the log-probabilities of its actions under other weights, as `extra.reference`, for the KL divergence from a
  * frozen reference. The weights are requested when the update is traced, and read in place at every call.
  */
-export function withReference<W extends Tree, S extends Tree, P extends Scoring<W, S>>(
-  policy: P & Scoring<W, S>,
+export function withReference<W extends Tree, S extends Tree, P extends ScoringPolicy<W, S>>(
+  policy: P & ScoringPolicy<W, S>,
   reference: () => W,
 ): P {
   return {
     ...policy,
-    score(weights: W, moment: Parameters<Scoring<W, S>["score"]>[1]) {
+    score(weights: W, moment: Parameters<ScoringPolicy<W, S>["score"]>[1]) {
       const scored = policy.score(weights, moment);
       // The reference is not trained, so it is not random.
       const { key: _, ...still } = moment;

@@ -1,7 +1,7 @@
 import { eq, expandDims, or, random, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { View } from "../moment.ts";
+import type { PolicyInput } from "../moment.ts";
 import type { Policy } from "../policy.ts";
 
 /**
@@ -20,7 +20,7 @@ export function teams(
   if (missing !== undefined) fail(spec.id, `needs a policy named ${missing}; got ${names.join(", ")}.`);
 
   /** Rows of a policy come from its own result; other rows from the results merged so far. */
-  const merge = <T extends Tree>(view: View, results: readonly T[]): T => {
+  const merge = <T extends Tree>(view: PolicyInput, results: readonly T[]): T => {
     const agent = view.agent ?? fail(spec.id, "the view has no `agent`, which assigns rows to agents.");
     return results.slice(1).reduce((chosen: T, result, i) => {
       const own = slots
@@ -57,7 +57,7 @@ export function teams(
       ),
     ...(each((p) => p.value).every((v) => v)
       ? {
-          value: (weights: { [name: string]: Tree }, view: View) =>
+          value: (weights: { [name: string]: Tree }, view: PolicyInput) =>
             merge(
               view,
               each(

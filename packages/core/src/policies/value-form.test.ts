@@ -2,7 +2,7 @@ import { compile, grad, random, scan, setBackend, type Tensor, tensor, zeros } f
 import { describe, expect, it } from "vitest";
 import { valueError } from "../losses/value.ts";
 import { nn } from "../nn.ts";
-import type { Scored } from "../policy.ts";
+import type { ActionScores } from "../policy.ts";
 import { box, discrete } from "../space.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { recurrentActorCritic } from "./recurrent.ts";
@@ -13,7 +13,7 @@ setBackend("wasm");
 const spec = { id: "Test-v0", observation: box([2]), action: discrete(3) };
 const observation = random.normal(random.key(1), [4, 2]);
 const moment = { view: { observation }, action: zeros([4], "i32") };
-const lossOf = (scored: Scored, columns: { [name: string]: Tensor }, clip?: number) =>
+const lossOf = (scored: ActionScores, columns: { [name: string]: Tensor }, clip?: number) =>
   valueError(clip === undefined ? {} : { clip }).value({ scored, columns, key: random.key(0), report() {} });
 
 describe.each([

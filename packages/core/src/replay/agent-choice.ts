@@ -1,12 +1,12 @@
 import { add, div, iota, mod, mul } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { anyOf, type Choose } from "./choose.ts";
+import { anyOf, type MakeReplaySampler } from "./choose.ts";
 
 /**
  * Equally many entries of each agent: entry i of a minibatch belongs to agent i mod `agents`, so that every agent's network learns from
  * its own. For agents that are always present and one-step transitions, which are stored in the order of the agents.
  */
-export function byAgent(agents: number): Choose {
+export function perAgentSampler(agents: number): MakeReplaySampler {
   return (capacity, batch) => {
     for (const [name, count] of Object.entries({ capacity, batch }))
       if (count % agents)

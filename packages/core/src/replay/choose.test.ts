@@ -1,8 +1,8 @@
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { Live } from "../signals/live.ts";
+import { LiveValue } from "../signals/live.ts";
 import { draw } from "./minibatch.ts";
-import { byPriority } from "./priorities.ts";
+import { prioritisedSampler } from "./priorities.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
 
@@ -35,15 +35,15 @@ describe("uniformly", () => {
 
 describe("byPriority", () => {
   it("samples in proportion to error^alpha and weights by (N P)^-beta, at most 1", () => {
-    const memory = filled(4, { choose: byPriority({ alpha: 0.5, beta: 1, floor: 0, seed: 1 }) });
-    const { index, weight } = memory.pick(8, random.key(0));
+    const memory = filled(4, { choose: prioritisedSampler({ alpha: 0.5, beta: 1, floor: 0, seed: 1 }) });
+    const { index, weight } = memory.sample(8, random.key(0));
     memory.prepare!();
     // New entries are alike: stratified, each twice.
     expect([...index.data]).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     expect([...weight!.data]).toEqual([1, 1, 1, 1, 1, 1, 1, 1]);
     expect(memory.effective!()).toBe(1);
     // Priorities 1, 2, 3 and 4 after the square root, of 10 in all.
-    memory.learned!(tensor([1, 1, 4, 4, 9, 9, 16, 16]));
+    memory.updatePriorities!(tensor([1, 1, 4, 4, 9, 9, 16, 16]));
     const counts = [0, 0, 0, 0];
     for (let k = 0; k < 500; k++) {
       memory.prepare!();
@@ -59,10 +59,10 @@ describe("byPriority", () => {
   });
 
   it("gives new entries the highest priority so far", () => {
-    const memory = filled(2, { choose: byPriority({ alpha: 1, beta: 0, floor: 0 }) }, 2);
-    const { index } = memory.pick(2, random.key(0));
+    const memory = filled(2, { choose: prioritisedSampler({ alpha: 1, beta: 0, floor: 0 }) }, 2);
+    const { index } = memory.sample(2, random.key(0));
     memory.prepare!();
-    memory.learned!(tensor([3, 5]));
+    memory.updatePriorities!(tensor([3, 5]));
     const grid = testGrid(1);
     memory.add({ ...fill(grid, [{ at: 9, reward: 0, next: 0 }]) });
     let newest = 0;
@@ -74,11 +74,11 @@ describe("byPriority", () => {
   });
 
   it("follows live settings and ignores rows that were not used (NaN)", () => {
-    const beta = new Live("beta", 0);
-    const memory = filled(2, { choose: byPriority({ alpha: 1, beta, floor: 0 }) }, 4);
-    const { weight, index } = memory.pick(4, random.key(0));
+    const beta = new LiveValue("beta", 0);
+    const memory = filled(2, { choose: prioritisedSampler({ alpha: 1, beta, floor: 0 }) }, 4);
+    const { weight, index } = memory.sample(4, random.key(0));
     memory.prepare!();
-    memory.learned!(tensor([1, Number.NaN, 3, Number.NaN]));
+    memory.updatePriorities!(tensor([1, Number.NaN, 3, Number.NaN]));
     memory.prepare!();
     expect(Math.min(...weight!.data)).toBe(1);
     beta.set(1);
@@ -91,11 +91,11 @@ describe("byPriority", () => {
   });
 
   it("resumes exactly", () => {
-    const options = { choose: byPriority({ seed: 4 }) };
+    const options = { choose: prioritisedSampler({ seed: 4 }) };
     const [a, b] = [filled(10, options), filled(3, options)];
-    const picked = [a, b].map((m) => m.pick(8, random.key(0)));
+    const picked = [a, b].map((m) => m.sample(8, random.key(0)));
     a.prepare!();
-    a.learned!(tensor([1, 2, 3, 4, 5, 6, 7, 8]));
+    a.updatePriorities!(tensor([1, 2, 3, 4, 5, 6, 7, 8]));
     b.restore(a.save());
     for (let k = 0; k < 5; k++) {
       a.prepare!();

@@ -1,7 +1,7 @@
 import { bitcast, cast, maximum, mod, random, type Tensor } from "@reins/tensor";
 
 /** Samples entries of a replay buffer. */
-export interface Chooser {
+export interface ReplaySampler {
   /** Bytes it takes besides the entries. */
   readonly bytes: number;
   /** Traced: the next minibatch. */
@@ -17,10 +17,10 @@ export interface Chooser {
 }
 
 /** A way to sample minibatches of a given size. */
-export type Choose = (capacity: number, batch: number) => Chooser;
+export type MakeReplaySampler = (capacity: number, batch: number) => ReplaySampler;
 
 /** Uniform with replacement; sampled inside the compiled update. */
-export function uniformly(): Choose {
+export function uniformSampler(): MakeReplaySampler {
   return () => ({
     bytes: 0,
     pick: (count, key, size) => ({ index: anyOf(count, key, size) }),

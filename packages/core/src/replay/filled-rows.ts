@@ -1,4 +1,4 @@
-import { leaves, leavesLike, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import { leaves, matchLeaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 
@@ -13,7 +13,7 @@ export function filledRows(columns: Tree, rows: number): Snapshot {
 /** Restores such a copy. */
 export function restoreRows(columns: Tree, from: Snapshot): void {
   const here = leaves(columns);
-  const saved = leavesLike(columns, from as Tree, "restore", "the checkpoint's replay");
+  const saved = matchLeaves(columns, from as Tree, "restore", "the checkpoint's replay");
   here.forEach((t, i) => {
     const own = (x: Tensor) => x.shape.slice(1).join();
     if (own(t) !== own(saved[i]))

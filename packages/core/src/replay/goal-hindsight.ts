@@ -2,13 +2,13 @@ import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
 import { goalReached, goalRewardFor, goalSize } from "../goals.ts";
 import { type HindsightOptions, hindsight } from "./hindsight.ts";
-import type { Record } from "./record.ts";
+import type { EntryFormat } from "./record.ts";
 
 /** Settings of {@link goalHindsight}. */
 export type GoalHindsightOptions = Omit<HindsightOptions, "reward" | "ends" | "maxSteps">;
 
 /** {@link hindsight} for an environment that declares its goals: relabelled goals use the environment's own reward function. */
-export function goalHindsight(name: string, spec: EnvSpec, options: GoalHindsightOptions = {}): Record {
+export function goalHindsight(name: string, spec: EnvSpec, options: GoalHindsightOptions = {}): EntryFormat {
   const { goals, id, maxSteps } = spec;
   if (!goals)
     return fail(

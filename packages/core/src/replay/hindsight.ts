@@ -2,11 +2,11 @@ import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
-import type { Live } from "../signals/live.ts";
+import type { LiveValue } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
 import { defaultSeed, stream } from "../stream.ts";
-import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
 /** Observations of a goal-conditioned environment: a state, the goal it achieves, and the desired goal. */
@@ -24,7 +24,7 @@ export interface HindsightOptions {
   readonly relabels?: number;
   /** Maximum length of a fragment in which goals are sampled; longer episodes are split. */
   readonly maxSteps?: number;
-  readonly gamma?: number | Live;
+  readonly gamma?: number | LiveValue;
   readonly seed?: number;
 }
 
@@ -32,7 +32,7 @@ export interface HindsightOptions {
  * One-step transitions, each stored again with an achieved goal as the desired one (Andrychowicz et al., "Hindsight Experience
  * Replay", 2017). Observations are a dict of `observation`, `achieved` and `desired`.
  */
-export function hindsight(options: HindsightOptions): Record {
+export function hindsight(options: HindsightOptions): EntryFormat {
   return (steps, capacity) => new Hindsight(steps, capacity, options);
 }
 
@@ -42,7 +42,7 @@ type Taken = {
   came: { next: GoalColumns; nextMask?: Tree };
 };
 
-class Hindsight implements Recording {
+class Hindsight implements EntryRecorder {
   readonly columns: Columns;
   private readonly options: HindsightOptions;
   private readonly steps: StepColumns;

@@ -3,14 +3,14 @@ import type { Columns } from "../batch.ts";
 import type { Experience } from "../experience.ts";
 
 /** A minibatch, with importance weights if it was not sampled uniformly. */
-export interface Drawn {
+export interface SampledBatch {
   readonly columns: Columns;
   readonly weight?: Tensor;
 }
 
 /** Traced: samples a minibatch from the columns of experience, in place. */
-export function draw(experience: Experience, columns: Columns, count: number, key: Tensor): Drawn {
-  const { index, weight } = experience.pick(count, key);
+export function draw(experience: Experience, columns: Columns, count: number, key: Tensor): SampledBatch {
+  const { index, weight } = experience.sample(count, key);
   const rows = experience.gather?.(columns, index) ?? gatherRows(columns, index);
   return { columns: rows, weight };
 }

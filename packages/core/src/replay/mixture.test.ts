@@ -1,10 +1,10 @@
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "../dataset.ts";
-import { Live } from "../signals/live.ts";
+import { LiveValue } from "../signals/live.ts";
 import { draw } from "./minibatch.ts";
 import { mixture } from "./mixture.ts";
-import { byPriority } from "./priorities.ts";
+import { prioritisedSampler } from "./priorities.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
 
@@ -20,7 +20,7 @@ const demos = () =>
 describe("mixture", () => {
   it("samples each part by its share, which may change", () => {
     const grid = testGrid(1);
-    const share = new Live("share", 0.25);
+    const share = new LiveValue("share", 0.25);
     const memory = mixture([
       { of: demos(), share },
       { of: replay({ capacity: 8 }), share: 0.75 },
@@ -48,11 +48,11 @@ describe("mixture", () => {
       { of: replay({ capacity: 8 }), share: 0.7 },
     ])(grid, 2);
     memory.add(fill(grid, [{ at: 0, reward: 0, next: 0 }]));
-    const { index } = compile((k: Tensor) => memory.pick(2, k) as never)(random.key(0)) as unknown as {
+    const { index } = compile((k: Tensor) => memory.sample(2, k) as never)(random.key(0)) as unknown as {
       index: Tensor;
     };
     expect(index.shape).toEqual([2]);
-    const f = compile((k: Tensor) => memory.pick(2, k).index);
+    const f = compile((k: Tensor) => memory.sample(2, k).index);
     let first = 0;
     for (let i = 0; i < 500; i++) {
       memory.prepare!();
@@ -65,15 +65,15 @@ describe("mixture", () => {
     const grid = testGrid(1);
     const memory = mixture([
       { of: demos(), share: 1 },
-      { of: replay({ capacity: 8, choose: byPriority({ alpha: 1, beta: 1, floor: 0 }) }), share: 1 },
+      { of: replay({ capacity: 8, choose: prioritisedSampler({ alpha: 1, beta: 1, floor: 0 }) }), share: 1 },
     ])(grid, 8);
     for (let i = 0; i < 2; i++) memory.add(fill(grid, [{ at: i, reward: 0, next: i }]));
-    const f = compile((k: Tensor) => memory.pick(8, k) as never);
+    const f = compile((k: Tensor) => memory.sample(8, k) as never);
     memory.prepare!();
     const { index, weight } = f(random.key(0)) as unknown as { index: Tensor; weight: Tensor };
     expect([...weight.data.slice(0, 4)]).toEqual([1, 1, 1, 1]);
     const errors = tensor(Array.from(index.data, (x) => (x === 2 ? 1 : 9)));
-    memory.learned!(errors);
+    memory.updatePriorities!(errors);
     let second = 0;
     for (let i = 0; i < 200; i++) {
       memory.prepare!();

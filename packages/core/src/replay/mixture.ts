@@ -14,18 +14,18 @@ import {
 } from "@reins/tensor";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Experience, Replay } from "../experience.ts";
+import type { Experience, ReplayBuffer } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
-import type { Live } from "../signals/live.ts";
+import type { LiveValue } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
 import { gatherRows } from "./minibatch.ts";
-import type { ReplayMaker } from "./replay.ts";
+import type { ReplayBufferMaker } from "./replay.ts";
 
 /** Experience, or a replay maker, and its share of every minibatch. Shares are relative to their sum. */
-export interface Ingredient<E extends Experience | ReplayMaker = Experience | ReplayMaker> {
+export interface MixturePart<E extends Experience | ReplayBufferMaker = Experience | ReplayBufferMaker> {
   readonly of: E;
-  readonly share: number | Live;
+  readonly share: number | LiveValue;
 }
 
 /** Settings of {@link mixed}. */
@@ -37,7 +37,7 @@ export interface MixedOptions {
 
 /** Several recorded datasets as one, each with its share of every minibatch, to within one entry. */
 export function mixed(
-  ingredients: readonly Ingredient<Experience>[],
+  ingredients: readonly MixturePart<Experience>[],
   { batch, seed = defaultSeed }: MixedOptions,
 ): Experience {
   if (ingredients.length === 0) fail("mixed", "got no parts. Pass at least one.");
@@ -49,7 +49,7 @@ export function mixed(
  * Several kinds of experience as one: demonstrations and online data, successes and the rest. Each minibatch takes its share of each, to
  * within one entry; while a part is empty, its share goes to the others. The steps of the rollout go to all parts that grow.
  */
-export function mixture(ingredients: readonly Ingredient[], { seed = defaultSeed } = {}): ReplayMaker {
+export function mixture(ingredients: readonly MixturePart[], { seed = defaultSeed } = {}): ReplayBufferMaker {
   if (ingredients.length === 0) fail("mixture", "got no parts. Pass at least one.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
@@ -57,13 +57,13 @@ export function mixture(ingredients: readonly Ingredient[], { seed = defaultSeed
   };
 }
 
-class Mixture implements Replay {
+class Mixture implements ReplayBuffer {
   readonly columns: Columns;
   readonly capacity: number;
   readonly bytes: number;
   readonly size = scalar(0, "i32");
   private readonly parts: readonly Experience[];
-  private readonly shares: readonly (number | Live)[];
+  private readonly shares: readonly (number | LiveValue)[];
   private readonly random;
   /** Offset of each part's entries. */
   private readonly offsets: readonly number[];
@@ -72,7 +72,12 @@ class Mixture implements Replay {
   private readonly batch: number;
   private readonly errors: Tensor;
 
-  constructor(parts: readonly Experience[], ingredients: readonly Ingredient[], batch: number, seed: number) {
+  constructor(
+    parts: readonly Experience[],
+    ingredients: readonly MixturePart[],
+    batch: number,
+    seed: number,
+  ) {
     this.batch = batch;
     this.errors = tensor(new Float32Array(batch));
     this.parts = parts;
@@ -103,11 +108,11 @@ class Mixture implements Replay {
     this.recount();
   }
 
-  pick(count: number, key: Tensor): { index: Tensor; weight?: Tensor } {
+  sample(count: number, key: Tensor): { index: Tensor; weight?: Tensor } {
     if (this.batch !== count)
       fail("mixture", `makes minibatches of ${this.batch}, but ${count} were requested.`);
     const keys = random.splitKey(key, this.parts.length);
-    const picked = this.parts.map((p, i) => p.pick(count, keys[i]));
+    const picked = this.parts.map((p, i) => p.sample(count, keys[i]));
     const weighted = picked.some((p) => p.weight);
     let index = add(picked[0].index, this.offsets[0]);
     let weight = picked[0].weight ?? ones([count]);
@@ -152,14 +157,14 @@ class Mixture implements Replay {
     bounds.data[parts.length] = this.batch;
   }
 
-  learned(errors: Tensor): void {
+  updatePriorities(errors: Tensor): void {
     const { parts, bounds } = this;
     const own = this.errors;
     for (let i = 0; i < parts.length; i++) {
-      if (!parts[i].learned) continue;
+      if (!parts[i].updatePriorities) continue;
       own.data.fill(Number.NaN);
       for (let k = bounds.data[i]; k < bounds.data[i + 1]; k++) own.data[k] = errors.data[k];
-      parts[i].learned!(own);
+      parts[i].updatePriorities!(own);
     }
   }
 
@@ -196,14 +201,14 @@ function checkShapes(parts: readonly Experience[]): void {
         );
 }
 
-const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+const read = (x: number | LiveValue) => (typeof x === "number" ? x : x.value);
 
 /** The current share of a part. */
-function shareOf(share: number | Live): number {
+function shareOf(share: number | LiveValue): number {
   const now = read(share);
   if (!(now >= 0 && now < Number.POSITIVE_INFINITY))
     fail("mixture", `a share is ${now}; it must be a number from 0.`);
   return now;
 }
 
-const grows = (part: Experience): part is Replay => "add" in part;
+const grows = (part: Experience): part is ReplayBuffer => "add" in part;

@@ -1,10 +1,10 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Live } from "../signals/live.ts";
+import type { LiveValue } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
-import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
 /** Settings of {@link nStep}. */
@@ -12,7 +12,7 @@ export interface NStepOptions {
   /** Steps that an entry spans. More propagates rewards faster and has more variance (1 to 10). */
   readonly steps?: number;
   /** Discount factor per step; read when a step is added. */
-  readonly gamma?: number | Live;
+  readonly gamma?: number | LiveValue;
 }
 
 /** A transition: observation and action, n-step reward, and the state it led to. */
@@ -35,7 +35,7 @@ export const transitions = ["observation", "action", "reward", "discount", "next
  * Transitions over `steps` steps of one environment: an entry is complete after that many, or at the end of the episode. After a
  * truncation, open entries bootstrap from the last observation, over the steps that they have.
  */
-export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): Record {
+export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): EntryFormat {
   if (!Number.isInteger(span) || span < 1)
     fail("nStep", `steps is ${span}; it must be a whole number from 1.`);
   return (steps, capacity) => new Transitions(steps, capacity, span, gamma);
@@ -51,13 +51,13 @@ function reached({ next, nextMask }: StepColumns): Tree {
   return { next, ...(nextMask ? { nextMask } : {}) } as Tree;
 }
 
-class Transitions implements Recording {
+class Transitions implements EntryRecorder {
   readonly columns: Columns;
   private readonly reward: Tensor;
   private readonly discount: Tensor;
   private readonly steps: StepColumns;
   private readonly span: number;
-  private readonly gamma: number | Live;
+  private readonly gamma: number | LiveValue;
   /** First steps of entries that are still open, [rows × span, …], a ring for each row. */
   private readonly open: Tree;
   /** Rewards of open entries so far, and the discount of the next reward. */
@@ -71,7 +71,7 @@ class Transitions implements Recording {
   private readonly settle: RowCopy;
   private readonly end: RowCopy;
 
-  constructor(steps: StepColumns, capacity: number, span: number, gamma: number | Live) {
+  constructor(steps: StepColumns, capacity: number, span: number, gamma: number | LiveValue) {
     this.steps = steps;
     this.span = span;
     this.gamma = gamma;

@@ -1,18 +1,18 @@
 import { real, type Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
-import type { Live } from "../signals/live.ts";
+import type { LiveValue } from "../signals/live.ts";
 import { restore, type Saved, type Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
-import type { Choose, Chooser } from "./choose.ts";
+import type { MakeReplaySampler, ReplaySampler } from "./choose.ts";
 import { SumTree } from "./sum-tree.ts";
 
-/** Settings of {@link byPriority}. */
+/** Settings of {@link prioritisedSampler}. */
 export interface PriorityOptions {
   /** Exponent of the priorities: 0 is uniform, 1 is proportional to the error (0.4 to 0.7). Read when an error is recorded. */
-  readonly alpha?: number | Live;
+  readonly alpha?: number | LiveValue;
   /** Importance-sampling correction: 0 is none, 1 is full (0.4 rising to 1). */
-  readonly beta?: number | Live;
+  readonly beta?: number | LiveValue;
   /** Added to errors, so that every entry can be sampled. */
   readonly floor?: number;
   readonly seed?: number;
@@ -23,17 +23,17 @@ export interface PriorityOptions {
  * entries have the highest priority so far, so that each is sampled soon. The minibatch is sampled on the host, one entry from each of
  * equal shares of the total priority.
  */
-export function byPriority(options: PriorityOptions = {}): Choose {
+export function prioritisedSampler(options: PriorityOptions = {}): MakeReplaySampler {
   return (capacity, batch) => new Priorities(capacity, batch, options);
 }
 
-const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
+const read = (x: number | LiveValue) => (typeof x === "number" ? x : x.value);
 
-class Priorities implements Chooser, Saved {
+class Priorities implements ReplaySampler, Saved {
   readonly bytes: number;
   private readonly tree: SumTree;
-  private readonly alpha: number | Live;
-  private readonly beta: number | Live;
+  private readonly alpha: number | LiveValue;
+  private readonly beta: number | LiveValue;
   private readonly floor: number;
   private readonly random;
   private readonly index: Tensor;

@@ -30,7 +30,7 @@ export interface Slots {
 }
 
 /** Turns a stream of steps into entries. Its state is the entries that are not complete yet. */
-export interface Recording extends Saved {
+export interface EntryRecorder extends Saved {
   /** Storage of the entries, [capacity, …]. */
   readonly columns: Columns;
   /** Reads the step columns that it was made for, and writes the entries that they complete. */
@@ -38,4 +38,4 @@ export interface Recording extends Saved {
 }
 
 /** A way to record entries. */
-export type Record = (steps: StepColumns, capacity: number) => Recording;
+export type EntryFormat = (steps: StepColumns, capacity: number) => EntryRecorder;

@@ -1,58 +1,62 @@
 import { scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Replay } from "../experience.ts";
+import type { ReplayBuffer } from "../experience.ts";
 import { isSaved, type Snapshot } from "../snapshot.ts";
-import { type Choose, type Chooser, uniformly } from "./choose.ts";
+import { type MakeReplaySampler, type ReplaySampler, uniformSampler } from "./choose.ts";
 import { filledRows, restoreRows } from "./filled-rows.ts";
 import { nStep } from "./n-step.ts";
-import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
 
 /** Makes a replay buffer for steps of a given layout, which only the rollout knows, and minibatches of a given size. */
-export type ReplayMaker = (steps: StepColumns, batch: number) => Replay;
+export type ReplayBufferMaker = (steps: StepColumns, batch: number) => ReplayBuffer;
 
 /** Settings of {@link replay}. */
 export interface ReplayOptions {
   /** Replay buffer size in entries; the oldest are overwritten. Larger keeps older data and takes more memory (10⁴ to 10⁶). */
   readonly capacity: number;
   /** The kind of entry: transitions over one or several steps, windows of steps, relabelled goals (default: one step). */
-  readonly record?: Record;
+  readonly record?: EntryFormat;
   /** How entries are sampled: uniformly (the default), or by priority. */
-  readonly choose?: Choose;
+  readonly choose?: MakeReplaySampler;
 }
 
 /** A replay buffer: a ring of entries, in which new ones overwrite the oldest when it is full. */
-export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): ReplayMaker {
+export function replay({
+  capacity,
+  record = nStep(),
+  choose = uniformSampler(),
+}: ReplayOptions): ReplayBufferMaker {
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
   return (steps, batch) => new Ring(steps, capacity, record(steps, capacity), choose(capacity, batch));
 }
 
-class Ring implements Replay, Slots {
+class Ring implements ReplayBuffer, Slots {
   readonly capacity: number;
   readonly columns: Columns;
   readonly bytes: number;
   readonly size: Tensor = scalar(0, "i32");
-  readonly pick: Replay["pick"];
-  readonly prepare: Replay["prepare"];
-  readonly learned: Replay["learned"];
-  readonly effective: Replay["effective"];
+  readonly sample: ReplayBuffer["sample"];
+  readonly prepare: ReplayBuffer["prepare"];
+  readonly updatePriorities: ReplayBuffer["updatePriorities"];
+  readonly effective: ReplayBuffer["effective"];
   private readonly steps: StepColumns;
-  private readonly recording: Recording;
-  private readonly chooser: Chooser;
+  private readonly recording: EntryRecorder;
+  private readonly chooser: ReplaySampler;
   private cursor = 0;
 
-  constructor(steps: StepColumns, capacity: number, recording: Recording, chooser: Chooser) {
+  constructor(steps: StepColumns, capacity: number, recording: EntryRecorder, chooser: ReplaySampler) {
     this.steps = steps;
     this.capacity = capacity;
     this.recording = recording;
     this.chooser = chooser;
     this.columns = recording.columns;
     this.bytes = bytesOf(recording.columns as Tree) + chooser.bytes;
-    this.pick = (count, key) => chooser.pick(count, key, this.size);
+    this.sample = (count, key) => chooser.pick(count, key, this.size);
     this.prepare = chooser.prepare && (() => chooser.prepare!(this.size.data[0]));
-    this.learned = chooser.learned && ((errors) => chooser.learned!(errors));
+    this.updatePriorities = chooser.learned && ((errors) => chooser.learned!(errors));
     this.effective = chooser.effective && (() => chooser.effective!());
   }
 

@@ -3,7 +3,7 @@ import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
-import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
 /** Settings of {@link episodeReturns}. */
@@ -34,11 +34,11 @@ const outcomes = [
  * Steps with the return that followed them, as entries once their episode has ended. After a truncation the critic's value stands for the
  * rest (columns `bootstrap` and `value`).
  */
-export function episodeReturns(options: EpisodeReturnsOptions): Record {
+export function episodeReturns(options: EpisodeReturnsOptions): EntryFormat {
   return (steps, capacity) => new Returns(steps, capacity, options);
 }
 
-class Returns implements Recording {
+class Returns implements EntryRecorder {
   readonly columns: Columns;
   private readonly steps: JudgedSteps;
   private readonly options: EpisodeReturnsOptions;

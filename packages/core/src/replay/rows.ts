@@ -1,4 +1,4 @@
-import { leaves, leavesLike, type Tensor, type Tree, treeMap } from "@reins/tensor";
+import { leaves, matchLeaves, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import { zeroColumn } from "../spaces/layout.ts";
 
 /** Columns of zeros with `rows` rows, laid out as one row of `sample`, whose first `leading` axes are not part of a row. */
@@ -22,7 +22,7 @@ export class RowCopy {
 
   constructor(from: Tree, to: Tree, leading = 1) {
     this.from = leaves(from);
-    this.to = leavesLike(from, to, "replay", "the destination of a row copy");
+    this.to = matchLeaves(from, to, "replay", "the destination of a row copy");
     this.widths = this.from.map((t) => t.shape.slice(leading).reduce((n, d) => n * d, 1));
   }
 

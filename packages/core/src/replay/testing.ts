@@ -1,6 +1,6 @@
 import { type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
-import type { Replay } from "../experience.ts";
+import type { ReplayBuffer } from "../experience.ts";
 import type { StepColumns } from "./record.ts";
 
 /** One step of one row: observation (a number), action, reward, next observation, and how it ended. */
@@ -46,7 +46,7 @@ export function fill(grid: StepColumns, moment: readonly TestStep[]): Batch {
 }
 
 /** The entries of a replay as plain rows: [observation, reward, discount, next]. */
-export function entries(replay: Replay): number[][] {
+export function entries(replay: ReplayBuffer): number[][] {
   const { observation, reward, discount, next } = replay.columns as { [name: string]: Tensor };
   return Array.from({ length: replay.size.data[0] }, (_, i) =>
     [observation, reward, discount, next].map((t) => Math.round(t.data[i] * 1e4) / 1e4),

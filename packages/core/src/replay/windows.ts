@@ -1,10 +1,10 @@
 import { type Tensor, type Tree, treeMap } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { Live } from "../signals/live.ts";
+import type { LiveValue } from "../signals/live.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
-import type { Record, Recording, Slots, StepColumns } from "./record.ts";
+import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
 /** Settings of {@link windows}. */
@@ -16,7 +16,7 @@ export interface WindowOptions {
   /** Whether the later steps of an episode's last window start shorter windows too: with the maximum overlap, every step starts one. */
   readonly tails?: boolean;
   /** Discount factor per step. */
-  readonly gamma?: number | Live;
+  readonly gamma?: number | LiveValue;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface WindowOptions {
  * Reinforcement Learning", 2019). An entry's columns are [length, …]; `valid` marks the real steps, since the last window of an
  * episode may be shorter; `first` marks an episode's first step; `state` is the recurrent state at the start of the window.
  */
-export function windows({ length, overlap = 0, tails = false, gamma = 0.99 }: WindowOptions): Record {
+export function windows({ length, overlap = 0, tails = false, gamma = 0.99 }: WindowOptions): EntryFormat {
   if (!Number.isInteger(length) || length < 1)
     fail("windows", `length is ${length}; it must be a whole number from 1.`);
   if (!Number.isInteger(overlap) || overlap < 0 || overlap >= length)
@@ -32,13 +32,13 @@ export function windows({ length, overlap = 0, tails = false, gamma = 0.99 }: Wi
   return (steps, capacity) => new Windows(steps, capacity, { length, overlap, tails, gamma });
 }
 
-class Windows implements Recording {
+class Windows implements EntryRecorder {
   readonly columns: Columns;
   private readonly steps: StepColumns;
   private readonly length: number;
   private readonly overlap: number;
   private readonly tails: boolean;
-  private readonly gamma: number | Live;
+  private readonly gamma: number | LiveValue;
   private readonly valid: Tensor;
   /** Steps of the open window of each row, [rows × length, …]. */
   private readonly begun: Tree;

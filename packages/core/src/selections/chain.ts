@@ -5,8 +5,8 @@ import { restore, save } from "../snapshot.ts";
 export function chain(...selections: readonly Selection[]): Selection {
   const parts = Object.fromEntries(selections.flatMap((s, i) => (s.save ? [[String(i), s]] : [])));
   return {
-    choose: (judged) =>
-      selections.reduce((left: ReturnType<Selection["choose"]>, s) => left && s.choose(left), judged),
+    select: (judged) =>
+      selections.reduce((left: ReturnType<Selection["select"]>, s) => left && s.select(left), judged),
     save: () => save(parts),
     restore: (from) => restore(parts, from),
   };

@@ -1,6 +1,6 @@
 export { chain } from "./chain.ts";
-export { informative } from "./informative.ts";
-export { type QueuedOptions, queued } from "./queued.ts";
-export { successes } from "./successes.ts";
-export { untruncated } from "./untruncated.ts";
+export { nonZeroVariance } from "./informative.ts";
+export { type ReplayGroupsOptions, replayGroups } from "./queued.ts";
+export { replaySuccesses } from "./successes.ts";
+export { dropTruncated } from "./untruncated.ts";
 export { watch } from "./watch.ts";

@@ -1,9 +1,9 @@
-import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
+import { groupEpisodes, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { restoredEpisodes, savedEpisodes } from "./episode-snapshots.ts";
 
-/** Settings of {@link queued}. */
-export interface QueuedOptions {
+/** Settings of {@link replayGroups}. */
+export interface ReplayGroupsOptions {
   /** Groups from the queue per update. */
   readonly groups: number;
   /** Maximum queue length in groups; the oldest are dropped (default 64). */
@@ -16,12 +16,12 @@ export interface QueuedOptions {
  * A queue of good groups (Zhang et al., 2025): groups with a learning signal and a success are trained on once more in a later update, together with new ones, so that
  * fewer have to be sampled. Their log-probabilities are recorded, so importance ratios correct for their staleness.
  */
-export function queued({ groups, capacity = 64, least = 1 }: QueuedOptions): Selection {
+export function replayGroups({ groups, capacity = 64, least = 1 }: ReplayGroupsOptions): Selection {
   let queue: JudgedEpisode[][] = [];
   return {
-    choose(judged) {
+    select(judged) {
       const again = queue.splice(0, groups).flat();
-      const good = inGroups(judged).filter(
+      const good = groupEpisodes(judged).filter(
         (g) => g.some((j) => j.reward !== g[0].reward) && g.some((j) => scoreOf(j) >= least),
       );
       queue = [...queue, ...good].slice(-capacity);

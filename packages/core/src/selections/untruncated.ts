@@ -4,9 +4,9 @@ import type { Selection } from "../selection.ts";
  * Drops truncated episodes, whose result is unknown. Episodes that serve as a baseline stay:
  * greedy ones and a teacher's.
  */
-export function untruncated(): Selection {
+export function dropTruncated(): Selection {
   return {
-    choose: (judged) =>
+    select: (judged) =>
       judged.filter(({ episode: e }) => e.terminated || !e.truncated || e.role !== undefined),
   };
 }

@@ -1,7 +1,7 @@
 import { scalar, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { checkWithin, clampInto, type RangeName, type UsualRange } from "../range.ts";
-import { type Controller, type Moving, type Scope, type Setting, scopeOf } from "../signal.ts";
+import { checkUsualRange, clampInto, type RangeName, type UsualRange } from "../range.ts";
+import { type Controller, type LiveSettingState, type Scope, type Setting, scopeOf } from "../signal.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import { controller } from "./controllers.ts";
@@ -16,7 +16,7 @@ interface OfTask {
 }
 
 /** Common to live settings of all scopes: how the value changes, and how it is saved. */
-export abstract class LiveSetting implements Moving {
+export abstract class LiveSetting implements LiveSettingState {
   readonly name: string;
   readonly setting: Setting;
   /** The scope of the signal. */
@@ -82,7 +82,7 @@ export abstract class LiveSetting implements Moving {
         this.name,
         "is computed per row of the batch, so it cannot be set during a run. Give it a number when the run starts.",
       );
-    checkWithin("set", this.name, value, this.within);
+    checkUsualRange("set", this.name, value, this.within);
     if (this.off !== undefined && value !== this.off)
       fail(
         this.name,

@@ -2,11 +2,11 @@ import type { Tensor } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { RangeName, UsualRange } from "../range.ts";
-import type { Moving, Scope, Setting } from "../signal.ts";
+import type { LiveSettingState, Scope, Setting } from "../signal.ts";
 import { LiveSetting } from "./live-setting.ts";
 
 /** A live setting with one value for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */
-export class Live extends LiveSetting {
+export class LiveValue extends LiveSetting {
   get value(): number {
     return this.now;
   }
@@ -51,31 +51,31 @@ export const needsTasks = (column: string): string =>
   `has a number for each task, but these batches have no task ids (no column ${column}). Use a signal with scope run, or a method that learns from whole episodes.`;
 
 /** The live form of a setting, by its scope. */
-export type LiveOf<P extends Scope> = P extends "run" ? Live : P extends "task" ? LiveTask : LiveColumn;
+export type LiveOf<P extends Scope> = P extends "run" ? LiveValue : P extends "task" ? LiveTask : LiveColumn;
 
 /** Creates a live setting in the form of its scope. */
-export function bringToLife(
+export function liveSettings(
   name: string,
   setting: Setting,
   per: Scope,
   within?: RangeName,
   usual?: UsualRange,
-): Moving {
-  const Form = per === "run" ? Live : per === "task" ? LiveTask : LiveColumn;
+): LiveSettingState {
+  const Form = per === "run" ? LiveValue : per === "task" ? LiveTask : LiveColumn;
   return new Form(name, setting, within, usual);
 }
 
 /** A single number: a constant, a live setting, or a traced tensor (to differentiate with respect to it). */
-export type Scalar = number | Live | Tensor;
+export type Scalar = number | LiveValue | Tensor;
 /** A single number, or one per row. */
-export type Adjustable = Scalar | LiveColumn;
+export type SettingValue = Scalar | LiveColumn;
 
 /** The value of a setting in traced code: a scalar, or one per row of the batch. */
-export function over(setting: Adjustable, columns: Columns): Tensor | number {
+export function settingAt(setting: SettingValue, columns: Columns): Tensor | number {
   return setting instanceof LiveColumn ? setting.over(columns) : valueOf(setting);
 }
 
 /** The value of a setting in traced code, equal for all rows. */
 export function valueOf(setting: Scalar): Tensor | number {
-  return setting instanceof Live ? setting.tensor : setting;
+  return setting instanceof LiveValue ? setting.tensor : setting;
 }

@@ -66,7 +66,9 @@ const method = (clip: Setting) =>
           name: "doors",
           policy: table,
           envs: Array.from({ length: 8 }, () => doors(prizes)),
-          task: { next: () => [0, 1].map((door) => ({ key: `door ${door}`, context: { door }, plays: 8 })) },
+          task: {
+            next: () => [0, 1].map((door) => ({ key: `door ${door}`, context: { door }, groupSize: 8 })),
+          },
           target: (batch) => ({
             // One action is better in both rooms.
             advantage: Float32Array.from((batch.columns.action as Tensor).data, (a) => (a === 1 ? 1 : -1)),

@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import * as signals from "../signal.ts";
 import { Statistics } from "../statistics.ts";
 import { controller } from "./controllers.ts";
-import { Live, LiveColumn, LiveTask } from "./live.ts";
+import { LiveColumn, LiveTask, LiveValue } from "./live.ts";
 
 const at = (setting: signals.Setting, progress: number) => {
-  const live = new Live("x", setting);
+  const live = new LiveValue("x", setting);
   live.update(progress, new Statistics());
   return live.value;
 };
@@ -109,7 +109,7 @@ describe("controllers", () => {
 
 describe("Live", () => {
   it("is read by compiled functions without compiling again", () => {
-    const live = new Live("clip", signals.linear(1, 0));
+    const live = new LiveValue("clip", signals.linear(1, 0));
     const double = compile((x: Tensor) => x.mul(live.tensor));
     const x = tensor([2]);
     expect(double(x).item()).toBe(2);

@@ -29,7 +29,7 @@ export function lengthWeighted(
 }
 
 /** The advantage over a greedy rollout of the same problem (ReMax, Li et al., 2024). One number per episode. */
-export function againstGreedy(rewards: ArrayLike<number>, greedy: ArrayLike<number>): Float32Array {
+export function greedyBaseline(rewards: ArrayLike<number>, greedy: ArrayLike<number>): Float32Array {
   if (greedy.length !== rewards.length)
     fail(
       "againstGreedy",

@@ -1,6 +1,6 @@
 import { compile, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import type { Stretch } from "../target.ts";
+import type { Fragment } from "../target.ts";
 import { gae } from "./gae.ts";
 import { example, expectClose, reference } from "./testing.ts";
 
@@ -22,14 +22,14 @@ it("agrees with Stable-Baselines3", () => {
   for (const c of cases) {
     // There a flag marks the first step of an episode; here it marks the last step of the previous one.
     const done = tensor([...c.episode_starts.slice(1), c.last_dones].map((row) => row.map((x) => x === 1)));
-    const s: Stretch = {
+    const s: Fragment = {
       reward: tensor(c.rewards),
       value: tensor(c.values),
       nextValue: tensor([...c.values.slice(1), c.last_values]),
       terminated: done,
       done,
     };
-    const target = compile((x: Stretch) => gae({ gamma: c.gamma, lambda: c.gae_lambda })(x));
+    const target = compile((x: Fragment) => gae({ gamma: c.gamma, lambda: c.gae_lambda })(x));
     const result = target(s);
     expectClose(result.advantage, c.advantages.flat(), 1e-5);
     expectClose(result.return, c.returns.flat(), 1e-5);

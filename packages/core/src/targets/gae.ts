@@ -1,21 +1,21 @@
 import { add, mul, sub, where } from "@reins/tensor";
-import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch, Target } from "../target.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
+import type { Fragment, Target } from "../target.ts";
 import { backwards, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link gae}. */
 export interface GaeOptions {
   /** Discount factor (0.9 to 0.999). Higher looks further ahead and has more variance. */
-  gamma: Adjustable;
+  gamma: SettingValue;
   /** GAE λ: 0 relies on the critic, 1 on the returns (0.9 to 0.98). */
-  lambda: Adjustable;
+  lambda: SettingValue;
 }
 
 /** Generalised advantage estimation (Schulman et al., 2016): columns `advantage` and `return`, [time, rows]. */
-export function gae({ gamma, lambda }: GaeOptions): Target<Stretch, "advantage" | "return"> {
+export function gae({ gamma, lambda }: GaeOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {
-    const g = over(gamma, s);
-    const decay = mul(g, over(lambda, s));
+    const g = settingAt(gamma, s);
+    const decay = mul(g, settingAt(lambda, s));
     const delta = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.value);
     // Nothing propagates across the end of an episode, terminated or truncated.
     const advantage = backwards(delta, where(s.done, 0, decay));

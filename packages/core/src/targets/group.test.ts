@@ -1,7 +1,7 @@
 import { tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import type { Batch } from "../batch.ts";
-import { againstGreedy, lengthWeighted, whitened } from "./baselines.ts";
+import { greedyBaseline, lengthWeighted, whitened } from "./baselines.ts";
 import { gae } from "./gae.ts";
 import { groupRelative, spread } from "./group.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
@@ -41,7 +41,7 @@ it("agrees with verl: weighted by length, against greedy rollouts, whitened over
   const perToken = (values: ArrayLike<number>) =>
     f.response_mask.flatMap((row, e) => row.map((m) => m * values[e]));
   expectClose(perToken(lengthWeighted(rewards, groups, f.lengths)), expected("opo").flat(), 1e-4);
-  expectClose(perToken(againstGreedy(rewards, f.greedy_rewards)), expected("remax").flat(), 1e-4);
+  expectClose(perToken(greedyBaseline(rewards, f.greedy_rewards)), expected("remax").flat(), 1e-4);
   const togo = f.token_level_rewards.map((row, e) =>
     row.map((_, t) => (t < f.lengths[e] ? row.slice(t).reduce((a, b) => a + b, 0) : 0)),
   );

@@ -1,11 +1,11 @@
 import { add, mul, scan, sub, type Tensor, where } from "@reins/tensor";
-import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch, Target } from "../target.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
+import type { Fragment, Target } from "../target.ts";
 import { following, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link nStepReturns}. */
 export interface NStepOptions {
-  gamma: Adjustable;
+  gamma: SettingValue;
   /** Rewards before bootstrapping from the critic: more has less bias and more variance (1 to 20). */
   n: number;
 }
@@ -14,10 +14,10 @@ export interface NStepOptions {
  * n-step returns: the next n rewards plus the critic's estimate; fewer rewards if the episode or the fragment ends first. Columns
  * `return` and `advantage`.
  */
-export function nStepReturns({ gamma, n }: NStepOptions): Target<Stretch, "advantage" | "return"> {
+export function nStepReturns({ gamma, n }: NStepOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {
     const reward = rewardOf(s);
-    const g = over(gamma, s);
+    const g = settingAt(gamma, s);
     const one = add(reward, mul(where(s.terminated, 0, s.nextValue), g));
     // The (k + 1)-step return is a reward plus the next step's k-step return.
     const { carry } = scan(

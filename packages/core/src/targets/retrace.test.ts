@@ -1,11 +1,11 @@
 import { tensor } from "@reins/tensor";
 import { it } from "vitest";
 import { gae } from "./gae.ts";
-import { type ActionStretch, retrace } from "./retrace.ts";
+import { type ActionFragment, retrace } from "./retrace.ts";
 import { example, expectClose } from "./testing.ts";
 
 const column = (xs: readonly number[]) => tensor(xs.map((x) => [x]));
-const actions = (ratios: readonly number[]): ActionStretch => {
+const actions = (ratios: readonly number[]): ActionFragment => {
   const { value, ...rest } = example();
   return { ...rest, q: value, ratio: column(ratios) };
 };

@@ -1,11 +1,11 @@
 import { add, minimum, mul, sub, type Tensor, where, zerosLike } from "@reins/tensor";
-import { over } from "../signals/live.ts";
+import { settingAt } from "../signals/live.ts";
 import type { Target } from "../target.ts";
 import { backwards, following, rewardOf } from "./backwards.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /** Input of {@link retrace}, as [time, rows] columns. */
-export type ActionStretch = {
+export type ActionFragment = {
   readonly reward: Tensor;
   /** Q-value of the action. */
   readonly q: Tensor;
@@ -21,11 +21,11 @@ export type ActionStretch = {
  * Retrace(λ) (Munos et al., 2016): Q-values of the current policy from off-policy steps. Later errors propagate as long as the
  * current policy would have acted similarly: their weight is cut at 1, so they never explode. Column `return`.
  */
-export function retrace({ gamma, lambda }: GaeOptions): Target<ActionStretch, "return"> {
+export function retrace({ gamma, lambda }: GaeOptions): Target<ActionFragment, "return"> {
   return (s) => {
-    const g = over(gamma, s);
+    const g = settingAt(gamma, s);
     const error = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.q);
-    const cut = mul(minimum(s.ratio, 1), over(lambda, s));
+    const cut = mul(minimum(s.ratio, 1), settingAt(lambda, s));
     // The weight belongs to the next action; the last step has none.
     const weight = where(s.done, 0, mul(following(cut, zerosLike(cut)), g));
     return { return: add(s.q, backwards(error, weight)) };

@@ -1,6 +1,6 @@
 import { add, mul, reshape, slice, stack, type Tensor } from "@reins/tensor";
-import type { Adjustable } from "../signals/live.ts";
-import type { Stretch, Target } from "../target.ts";
+import type { SettingValue } from "../signals/live.ts";
+import type { Fragment, Target } from "../target.ts";
 import { gae } from "./gae.ts";
 
 /** Settings of {@link streams}. */
@@ -10,7 +10,7 @@ export interface StreamsOptions {
   /** Weight of each head in the advantage (default 1). */
   readonly weights?: readonly number[];
   /** GAE λ, as in {@link gae}. */
-  readonly lambda: Adjustable;
+  readonly lambda: SettingValue;
 }
 
 /**
@@ -22,7 +22,7 @@ export function streams({
   discounts,
   weights,
   lambda,
-}: StreamsOptions): Target<Stretch, "advantage" | "return"> {
+}: StreamsOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {
     const several = s.reward.rank > s.done.rank;
     const parts = discounts.map((gamma, k) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect } from "vitest";
-import type { Stretch } from "../target.ts";
+import type { Fragment } from "../target.ts";
 
 /** Reference values: from the folder REINS_FIXTURES, or `fixtures` at the project's root. */
 export function reference<T>(path: string): T {
@@ -36,7 +36,7 @@ export function stretch(
   values: readonly number[],
   nextValues: readonly number[],
   ends: string,
-): Stretch {
+): Fragment {
   const column = (xs: readonly number[]) => tensor(xs.map((x) => [x]));
   const flags = (of: string) => tensor(Array.from(ends, (e) => [of.includes(e)]));
   return {
@@ -49,5 +49,5 @@ export function stretch(
 }
 
 /** Six steps with a termination after the second, a truncation after the fourth, and none at the end. */
-export const example = (): Stretch =>
+export const example = (): Fragment =>
   stretch([1, 2, 3, 4, 5, 6], [10, 20, 30, 40, 50, 60], [20, 99, 40, 7, 60, 8], ".|.…..");

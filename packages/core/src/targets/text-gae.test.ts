@@ -5,7 +5,7 @@ import * as signals from "../signal.ts";
 import { LiveColumn } from "../signals/live.ts";
 import { whitened } from "./baselines.ts";
 import { expectClose, reference } from "./testing.ts";
-import { paidForDivergence, textGae } from "./text-gae.ts";
+import { klPenalisedRewards, textGae } from "./text-gae.ts";
 
 interface PostTraining {
   token_level_rewards: number[][];
@@ -78,7 +78,7 @@ it("needs whole texts: concatenated steps would mix", () => {
 
 it("the KL penalty applies at each unmasked step", () => {
   const columns = { reward: tensor([[1, 2]]), alive: tensor([[true, false]]) };
-  const paid = paidForDivergence(columns, tensor([[-1, -1]]), tensor([[-3, -3]]), 0.25);
+  const paid = klPenalisedRewards(columns, tensor([[-1, -1]]), tensor([[-3, -3]]), 0.25);
   expectClose(paid, [0.5, 2]);
 });
 

@@ -1,7 +1,7 @@
 import { add, mul, scan, sub, type Tensor, where, zeros } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { type Adjustable, over } from "../signals/live.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
 import type { Target } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
@@ -15,8 +15,8 @@ export function textGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
     if (value.rank !== 2)
       fail("textGae", "needs whole texts as columns [time, rows]. Use a policy with memory.");
     const none = zeros(value.shape.slice(1));
-    const g = over(gamma, columns);
-    const decay = mul(over(lambda, columns), g);
+    const g = settingAt(gamma, columns);
+    const decay = mul(settingAt(lambda, columns), g);
     // A number that is equal for all steps stays outside the loop.
     const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
     const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
@@ -44,12 +44,12 @@ type Step = { r: Tensor; v: Tensor; counts: Tensor; g?: Tensor; decay?: Tensor }
 type Later = { value: Tensor; advantage: Tensor; owed: Tensor };
 
 /** Rewards with a KL penalty for leaving a reference (k1 estimator), at each step in the loss. */
-export function paidForDivergence(
+export function klPenalisedRewards(
   columns: Columns,
   logProb: Tensor,
   reference: Tensor,
-  weight: Adjustable,
+  weight: SettingValue,
 ): Tensor {
-  const penalty = mul(sub(logProb, reference), over(weight, columns));
+  const penalty = mul(sub(logProb, reference), settingAt(weight, columns));
   return sub(columns.reward as Tensor, where(columns.alive as Tensor, penalty, 0));
 }

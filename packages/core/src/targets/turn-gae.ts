@@ -18,7 +18,7 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { over } from "../signals/live.ts";
+import { settingAt } from "../signals/live.ts";
 import type { Target } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
@@ -43,8 +43,8 @@ export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
     const begin = full([1, rows], -1, "i32");
     const before = time === 1 ? begin : concat([begin, slice(turn, [[0, time - 1]])]);
     const first = and(alive, ne(turn, before));
-    const g = over(gamma, columns);
-    const decay = mul(over(lambda, columns), g);
+    const g = settingAt(gamma, columns);
+    const decay = mul(settingAt(lambda, columns), g);
     // A number that is equal for all steps stays outside the loop.
     const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
     const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };

@@ -1,6 +1,6 @@
 import { compile, type Tensor, tensor } from "@reins/tensor";
 import { it } from "vitest";
-import type { Stretch } from "../target.ts";
+import type { Fragment } from "../target.ts";
 import { gae } from "./gae.ts";
 import { nStepReturns } from "./n-step.ts";
 import { example, expectClose, stretch } from "./testing.ts";
@@ -11,7 +11,7 @@ const same = ratios([1, 1, 1, 1, 1, 1]);
 
 it("on-policy, returns are n-step returns to the end", () => {
   const s = { ...example(), ratio: same };
-  const target = compile((x: Stretch & { ratio: Tensor }) => vTrace({ gamma: 0.9 })(x));
+  const target = compile((x: Fragment & { ratio: Tensor }) => vTrace({ gamma: 0.9 })(x));
   expectClose(target(s).return, Array.from(nStepReturns({ gamma: 0.9, n: 6 })(s).return.data));
 });
 

@@ -1,17 +1,17 @@
 import { add, minimum, mul, sub, type Tensor, where } from "@reins/tensor";
-import { type Adjustable, over } from "../signals/live.ts";
-import type { Stretch, Target } from "../target.ts";
+import { type SettingValue, settingAt } from "../signals/live.ts";
+import type { Fragment, Target } from "../target.ts";
 import { backwards, following, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link vTrace}. */
 export interface VTraceOptions {
-  gamma: Adjustable;
+  gamma: SettingValue;
   /** As in TD(λ); 1 in the paper. */
-  lambda?: Adjustable;
+  lambda?: SettingValue;
   /** Clip of the ratio in a step's TD error, which determines the evaluated policy. Higher corrects more and has more variance. Default 1. */
-  clipRho?: Adjustable;
+  clipRho?: SettingValue;
   /** Clip of the ratio by which errors propagate back, which determines the speed of convergence. Default 1. */
-  clipC?: Adjustable;
+  clipC?: SettingValue;
 }
 
 /**
@@ -23,12 +23,12 @@ export function vTrace({
   lambda = 1,
   clipRho = 1,
   clipC = 1,
-}: VTraceOptions): Target<Stretch & { readonly ratio: Tensor }, "advantage" | "return"> {
+}: VTraceOptions): Target<Fragment & { readonly ratio: Tensor }, "advantage" | "return"> {
   return (s) => {
     const reward = rewardOf(s);
-    const g = over(gamma, s);
-    const rho = minimum(s.ratio, over(clipRho, s));
-    const c = mul(minimum(s.ratio, over(clipC, s)), over(lambda, s));
+    const g = settingAt(gamma, s);
+    const rho = minimum(s.ratio, settingAt(clipRho, s));
+    const c = mul(minimum(s.ratio, settingAt(clipC, s)), settingAt(lambda, s));
     const next = where(s.terminated, 0, s.nextValue);
     const delta = mul(rho, sub(add(reward, mul(next, g)), s.value));
     const corrected = add(s.value, backwards(delta, where(s.done, 0, mul(c, g))));

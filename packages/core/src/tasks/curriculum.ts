@@ -10,7 +10,7 @@ export interface CurriculumOptions {
   /** Difficulty levels, from easy to hard. */
   readonly levels: readonly number[];
   readonly groups: number;
-  readonly plays: number;
+  readonly groupSize: number;
   /** Share of problems whose level is sampled uniformly, so that no level is forgotten (default 0.1). */
   readonly explore?: number;
   /** Decay of old estimates per batch (default 0.9). */
@@ -24,7 +24,7 @@ export interface CurriculumOptions {
  * Levels that were never sampled count as half solved. The level is in the problem's context, and in the episode's.
  */
 export function curriculum(options: CurriculumOptions): Task {
-  const { seed, levels, groups, plays, explore = 0.1, memory = 0.9, least = 1 } = options;
+  const { seed, levels, groups, groupSize, explore = 0.1, memory = 0.9, least = 1 } = options;
   if (levels.length === 0) fail("curriculum", "got no levels. Pass at least one.");
   const random = defaultRng(seed);
   const rates = Float64Array.from(levels, () => 0.5);
@@ -39,7 +39,7 @@ export function curriculum(options: CurriculumOptions): Task {
     next: () =>
       Array.from({ length: groups }, () => {
         const level = levels[draw()];
-        return { key: `level ${level}`, seed: random.integers(2 ** 31), plays, context: { level } };
+        return { key: `level ${level}`, seed: random.integers(2 ** 31), groupSize, context: { level } };
       }),
     observe(judged) {
       levels.forEach((level, i) => {

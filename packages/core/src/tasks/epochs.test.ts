@@ -8,7 +8,7 @@ const seeds = (task: ReturnType<typeof epochs>, batches: number) =>
 
 describe("epochs", () => {
   it("goes through all problems before any comes again, in another order each time", () => {
-    const drawn = seeds(epochs({ seed: 1, problems: 10, groups: 4, plays: 2 }), 5);
+    const drawn = seeds(epochs({ seed: 1, problems: 10, groups: 4, groupSize: 2 }), 5);
     const [first, second] = [drawn.slice(0, 10), drawn.slice(10)];
     const all = Array.from({ length: 10 }, (_, i) => i);
     for (const epoch of [first, second]) expect([...epoch].sort((a, b) => a! - b!)).toEqual(all);
@@ -16,14 +16,14 @@ describe("epochs", () => {
   });
 
   it("ends after the requested number, with a smaller last batch", () => {
-    const task = epochs({ seed: 1, problems: 5, groups: 4, plays: 1, epochs: 2 });
+    const task = epochs({ seed: 1, problems: 5, groups: 4, groupSize: 1, epochs: 2 });
     const sizes = [];
     while (!task.exhausted?.()) sizes.push(task.next(statistics).length);
     expect(sizes).toEqual([4, 4, 2]);
   });
 
   it("resumes exactly", () => {
-    const options = { seed: 3, problems: 7, groups: 3, plays: 1 };
+    const options = { seed: 3, problems: 7, groups: 3, groupSize: 1 };
     const [whole, begun, resumed] = [epochs(options), epochs(options), epochs({ ...options, seed: 9 })];
     const all = seeds(whole, 6);
     seeds(begun, 2);
@@ -32,7 +32,7 @@ describe("epochs", () => {
   });
 
   it("traverses listed problems; generated ones are unlimited", () => {
-    const options = { seed: 1, groups: 3, plays: 1 };
+    const options = { seed: 1, groups: 3, groupSize: 1 };
     expect(ofStage({ problems: 2, epochs: 1 }, options).next(statistics)).toHaveLength(2);
     expect(ofStage({}, options).next(statistics)).toHaveLength(3);
     expect(() => epochs({ ...options, problems: 0 })).toThrow("Pass at least one");

@@ -2,7 +2,7 @@ import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Stage } from "../stage.ts";
-import type { Assignment, Task } from "../task.ts";
+import type { Task, TaskItem } from "../task.ts";
 import { type EndlessOptions, endless } from "./endless.ts";
 
 /** Settings of {@link epochs}. */
@@ -13,11 +13,11 @@ export interface EpochsOptions {
   /** Problems per batch. */
   readonly groups: number;
   /** Group size: samples per problem. */
-  readonly plays: number;
+  readonly groupSize: number;
   /** Passes over the list (default: unlimited). */
   readonly epochs?: number;
   /** Further fields of every problem. */
-  readonly more?: Partial<Assignment>;
+  readonly more?: Partial<TaskItem>;
 }
 
 /**
@@ -25,16 +25,16 @@ export interface EpochsOptions {
  * two epochs.
  */
 export function epochs(options: EpochsOptions): Task {
-  const { seed, problems, groups, plays, epochs: times = Number.POSITIVE_INFINITY, more } = options;
+  const { seed, problems, groups, groupSize, epochs: times = Number.POSITIVE_INFINITY, more } = options;
   if (!(problems >= 1)) fail("epochs", `got ${problems} problems. Pass at least one.`);
   const random = defaultRng(seed);
   const total = problems * times;
   let drawn = 0;
   let order: Int32Array = new Int32Array(0);
-  const next = (): Assignment => {
+  const next = (): TaskItem => {
     const at = drawn++ % problems;
     if (at === 0) order = random.permutation(problems);
-    return { key: "start", seed: order[at], plays, ...more };
+    return { key: "start", seed: order[at], groupSize: groupSize, ...more };
   };
   return {
     exhausted: () => drawn >= total,

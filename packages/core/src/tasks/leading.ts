@@ -8,25 +8,25 @@ import type { Task } from "../task.ts";
  *
  *     tasks.leading(task, { briefly: 2, "with tools": 2 }) // of eight samples four are free
  */
-export function leading(inner: Task, leads: { readonly [lead: string]: number }): Task {
+export function referenceSamples(inner: Task, leads: { readonly [lead: string]: number }): Task {
   const led = Object.values(leads).reduce((sum, n) => sum + n, 0);
   let groups = 0;
   return {
     next: (statistics) =>
       inner.next(statistics).flatMap((play) => {
-        if (led >= play.plays)
+        if (led >= play.groupSize)
           fail(
             "leading",
-            `${led} of ${play.plays} samples are led, so none is free. Raise the group size or lead fewer.`,
+            `${led} of ${play.groupSize} samples are led, so none is free. Raise the group size or lead fewer.`,
           );
         const group = play.group ?? `led ${groups++}`;
         const { greedy: _, teachers: __, ...plain } = play;
         return [
-          { ...play, group, plays: play.plays - led },
-          ...Object.entries(leads).map(([lead, plays]) => ({
+          { ...play, group, groupSize: play.groupSize - led },
+          ...Object.entries(leads).map(([lead, groupSize]) => ({
             ...plain,
             group,
-            plays,
+            groupSize,
             context: { ...play.context, lead },
           })),
         ];

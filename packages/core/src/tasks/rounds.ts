@@ -1,11 +1,11 @@
-import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
+import { groupEpisodes, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Assignment, Task } from "../task.ts";
+import type { Task, TaskItem } from "../task.ts";
 
 /** Settings of {@link rounds}. */
 export interface RoundsOptions {
   /** Samples per problem and round (default 8). */
-  readonly plays?: number;
+  readonly groupSize?: number;
   /** Maximum number of rounds per update (default 4). */
   readonly most?: number;
   /** Samples per problem that are trained on (default 4). */
@@ -23,9 +23,9 @@ export interface RoundsOptions {
  * selection in one: pass it as both.
  */
 export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selection {
-  const { plays = 8, most = 4, keep = 4, enough = "balanced", least = 1 } = options;
+  const { groupSize = 8, most = 4, keep = 4, enough = "balanced", least = 1 } = options;
   const isRight = (j: JudgedEpisode) => scoreOf(j) >= least;
-  let active: Assignment[] = [];
+  let active: TaskItem[] = [];
   let [played, phase] = [0, 0];
   const isDone = (group: readonly JudgedEpisode[]) => {
     const right = group.filter(isRight).length;
@@ -35,13 +35,15 @@ export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selecti
   return {
     next(statistics) {
       if (played === 0)
-        active = inner.next(statistics).map((p, i) => ({ ...p, plays, group: p.group ?? `${phase}:${i}` }));
+        active = inner
+          .next(statistics)
+          .map((p, i) => ({ ...p, groupSize, group: p.group ?? `${phase}:${i}` }));
       played++;
       return active;
     },
     observe: (judged) => inner.observe?.(judged),
-    choose(judged) {
-      const groups = inGroups(judged);
+    select(judged) {
+      const groups = groupEpisodes(judged);
       const done = new Set(groups.filter(isDone).map((g) => g[0].episode.group));
       active = active.filter((p) => !done.has(p.group));
       if (active.length > 0 && played < most) return undefined;

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { defaultRng } from "../numpy/index.ts";
 import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
-import type { Assignment, Task } from "../task.ts";
-import { curriculum, endless, uncertain } from "./index.ts";
+import type { Task, TaskItem } from "../task.ts";
+import { curriculum, endless, neymanAllocation } from "./index.ts";
 import { shares } from "./uncertain.ts";
 
 const statistics = new Statistics();
@@ -11,13 +11,13 @@ const statistics = new Statistics();
 /** Samples a batch of a task with a learner that solves each problem with a given probability. */
 function turn(
   task: Task,
-  chance: (problem: Assignment) => number,
+  chance: (problem: TaskItem) => number,
   random = defaultRng(1),
-): readonly Assignment[] {
+): readonly TaskItem[] {
   const problems = task.next(statistics);
   task.observe?.(
     problems.flatMap((p) =>
-      Array.from({ length: p.plays }, () =>
+      Array.from({ length: p.groupSize }, () =>
         played({
           group: p.group,
           context: p.context as { [name: string]: number },
@@ -31,16 +31,16 @@ function turn(
 
 describe("endless", () => {
   it("samples the given number of problems, with the common fields", () => {
-    const task = endless({ seed: 3, groups: 5, plays: 7, more: { key: "sums", context: { level: 2 } } });
+    const task = endless({ seed: 3, groups: 5, groupSize: 7, more: { key: "sums", context: { level: 2 } } });
     const problems = task.next(statistics);
     expect(problems).toHaveLength(5);
-    for (const p of problems) expect(p).toMatchObject({ key: "sums", plays: 7, context: { level: 2 } });
+    for (const p of problems) expect(p).toMatchObject({ key: "sums", groupSize: 7, context: { level: 2 } });
     expect(new Set(problems.map((p) => p.seed)).size).toBe(5);
     expect(task.next(statistics)).not.toEqual(problems);
   });
 
   it("samples from a pool, and resumes exactly", () => {
-    const make = () => endless({ seed: 3, groups: 50, plays: 1, pool: 4 });
+    const make = () => endless({ seed: 3, groups: 50, groupSize: 1, pool: 4 });
     const task = make();
     const seeds = new Set(task.next(statistics).map((p) => p.seed));
     expect([...seeds].sort()).toEqual([0, 1, 2, 3]);
@@ -53,10 +53,10 @@ describe("endless", () => {
 });
 
 describe("curriculum", () => {
-  const options = { seed: 1, levels: [1, 2, 3, 4], groups: 32, plays: 4 };
+  const options = { seed: 1, levels: [1, 2, 3, 4], groups: 32, groupSize: 4 };
   /** How often a simulated learner solves each level. */
   const chances = [1, 0.5, 0.02, 0];
-  const chance = (p: Assignment) => chances[(p.context!.level as number) - 1];
+  const chance = (p: TaskItem) => chances[(p.context!.level as number) - 1];
 
   it("comes to the level that is solved half of the time", () => {
     const task = curriculum(options);
@@ -123,15 +123,15 @@ describe("curriculum", () => {
 
 describe("uncertain", () => {
   const three: Task = {
-    next: () => ["a", "b", "c"].map((key) => ({ key, seed: 1, plays: 10 })),
+    next: () => ["a", "b", "c"].map((key) => ({ key, seed: 1, groupSize: 10 })),
   };
 
   it("allocates samples in proportion to the standard deviation of the outcome, by hand (Neyman, 1934)", () => {
-    const task = uncertain(three, { least: 0 });
-    const plays = () => task.next(statistics).map((p) => p.plays);
+    const task = neymanAllocation(three, { least: 0 });
+    const plays = () => task.next(statistics).map((p) => p.groupSize);
     // At first all success rates are one half.
     const first = task.next(statistics);
-    expect(first.map((p) => p.plays)).toEqual([10, 10, 10]);
+    expect(first.map((p) => p.groupSize)).toEqual([10, 10, 10]);
     const outcome = (i: number, solved: number, of: number) =>
       Array.from({ length: of }, (_, k) => played({ group: first[i].group, reward: k < solved ? 1 : 0 }));
     // With one success and one failure more: 9 of 10, 5 of 10, 1 of 10; deviations 0.3, 0.5, 0.3.
@@ -141,13 +141,13 @@ describe("uncertain", () => {
   });
 
   it("distinguishes problems by its option, and ignores episodes of unknown groups", () => {
-    const two: Task = { next: () => [1, 2].map((seed) => ({ key: "same", seed, plays: 10 })) };
-    const task = uncertain(two, { of: (p) => String(p.seed), least: 0 });
+    const two: Task = { next: () => [1, 2].map((seed) => ({ key: "same", seed, groupSize: 10 })) };
+    const task = neymanAllocation(two, { of: (p) => String(p.seed), least: 0 });
     const [a] = task.next(statistics);
     task.observe!(Array.from({ length: 98 }, () => played({ group: a.group, reward: 1 })));
     task.observe!(Array.from({ length: 98 }, () => played({ group: "stranger", reward: 1 })));
     // 99 of 100 against one half: deviations 0.0995 and 0.5.
-    expect(task.next(statistics).map((p) => p.plays)).toEqual([3, 17]);
+    expect(task.next(statistics).map((p) => p.groupSize)).toEqual([3, 17]);
   });
 
   it("gives integer shares that sum to the total, with a minimum, as proportional as possible", () => {
@@ -174,8 +174,8 @@ describe("uncertain", () => {
   });
 
   it("reports to the inner task too, and saves both", () => {
-    const make = () => uncertain(curriculum({ seed: 2, levels: [1, 2], groups: 6, plays: 4 }));
-    const chance = (p: Assignment) => (p.context!.level === 1 ? 0.9 : 0.1);
+    const make = () => neymanAllocation(curriculum({ seed: 2, levels: [1, 2], groups: 6, groupSize: 4 }));
+    const chance = (p: TaskItem) => (p.context!.level === 1 ? 0.9 : 0.1);
     const task = make();
     for (let i = 0; i < 4; i++) turn(task, chance);
     const saved = task.save!();
@@ -186,6 +186,6 @@ describe("uncertain", () => {
     expect(follow(other)).toEqual(after);
     const { inner } = saved as { inner: { rates: Float64Array } };
     expect(inner.rates[0]).toBeGreaterThan(inner.rates[1]);
-    for (const batch of after) expect(batch.reduce((n, p) => n + p.plays, 0)).toBe(24);
+    for (const batch of after) expect(batch.reduce((n, p) => n + p.groupSize, 0)).toBe(24);
   });
 });

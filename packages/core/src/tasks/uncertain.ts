@@ -1,11 +1,11 @@
 import { scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Assignment, Task } from "../task.ts";
+import type { Task, TaskItem } from "../task.ts";
 
 /** Settings of {@link uncertain}. */
-export interface UncertainOptions {
+export interface NeymanAllocationOptions {
   /** Identity of a problem (default: its key). */
-  readonly of?: (problem: Assignment) => string;
+  readonly of?: (problem: TaskItem) => string;
   /** Minimum number of samples per problem (default 2). */
   readonly least?: number;
   /** Reward from which a sample is a success (default 1). */
@@ -17,7 +17,7 @@ export interface UncertainOptions {
  * deviation of an outcome with probability p (Neyman, 1934). Success rates are those of the problem's kind so far, with one success and one
  * failure added. The number of samples per batch stays the same.
  */
-export function uncertain(inner: Task, options: UncertainOptions = {}): Task {
+export function neymanAllocation(inner: Task, options: NeymanAllocationOptions = {}): Task {
   const { of = (p) => p.key, least = 2, success = 1 } = options;
   const counts = new Map<string, { solved: number; plays: number }>();
   /** The kinds of the current problems, by group: episodes come back with their task's key only. */
@@ -30,18 +30,18 @@ export function uncertain(inner: Task, options: UncertainOptions = {}): Task {
   return {
     next(statistics) {
       const problems = inner.next(statistics);
-      const total = problems.reduce((n, p) => n + p.plays, 0);
+      const total = problems.reduce((n, p) => n + p.groupSize, 0);
       const weights = problems.map((p) => {
         const q = chance(of(p));
         return Math.sqrt(q * (1 - q));
       });
-      const plays = shares(weights, total, least);
+      const sizes = shares(weights, total, least);
       kinds = new Map();
       batch++;
       return problems.map((p, i) => {
         const group = p.group ?? `${batch}:${i}`;
         kinds.set(group, of(p));
-        return { ...p, group, plays: plays[i] };
+        return { ...p, group, groupSize: sizes[i] };
       });
     },
     observe(judged) {

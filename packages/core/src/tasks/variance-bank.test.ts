@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JudgedEpisode } from "../selection.ts";
 import { marks } from "../selections/testing.ts";
 import { watch } from "../selections/watch.ts";
-import type { Assignment } from "../task.ts";
+import type { TaskItem } from "../task.ts";
 import { nextOf, playsOf } from "./testing.ts";
 import { shareOfVariance, varianceBank } from "./variance-bank.ts";
 
@@ -10,7 +10,7 @@ import { shareOfVariance, varianceBank } from "./variance-bank.ts";
 function counting() {
   let next = 0;
   return {
-    next: (): Assignment[] => Array.from({ length: 3 }, () => ({ key: "n", seed: next++, plays: 4 })),
+    next: (): TaskItem[] => Array.from({ length: 3 }, () => ({ key: "n", seed: next++, groupSize: 4 })),
     save: () => next,
     restore: (from: unknown) => void (next = from as number),
   };
@@ -25,7 +25,7 @@ function played(task: ReturnType<typeof varianceBank>, rights: (seed: number) =>
     batches.push(problems.map((p) => p.seed!));
     const judged = playsOf(problems, (p, i) => Number(i < rights(p.seed!)));
     all = [...all, ...judged];
-    const chosen = task.choose(all);
+    const chosen = task.select(all);
     if (chosen) return { batches, learned: [...new Set(marks(chosen))] };
   }
 }
@@ -129,7 +129,7 @@ describe("watched", () => {
   });
 
   it("lets everything through without an inner selection", () => {
-    const judged = playsOf([{ key: "a", plays: 3 }], () => 1);
-    expect(watch(() => {}).choose(judged)).toBe(judged);
+    const judged = playsOf([{ key: "a", groupSize: 3 }], () => 1);
+    expect(watch(() => {}).select(judged)).toBe(judged);
   });
 });

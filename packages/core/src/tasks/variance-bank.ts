@@ -1,6 +1,6 @@
-import { inGroups, type JudgedEpisode, type Selection } from "../selection.ts";
+import { groupEpisodes, type JudgedEpisode, type Selection } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import type { Assignment, Task } from "../task.ts";
+import type { Task, TaskItem } from "../task.ts";
 
 /** Settings of {@link varianceBank}. */
 export interface VarianceBankOptions {
@@ -15,7 +15,7 @@ export interface VarianceBankOptions {
 }
 
 interface Kept {
-  readonly problem: Assignment;
+  readonly problem: TaskItem;
   readonly priority: number;
   /** The update at which it was last sampled. */
   readonly last: number;
@@ -34,9 +34,9 @@ export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Ta
   let bank: Kept[] = [];
   let update = 0;
   /** The current problems, by group, and how often each has come back. */
-  let under = new Map<string, { problem: Assignment; replays: number }>();
+  let under = new Map<string, { problem: TaskItem; replays: number }>();
   let waiting: readonly Kept[] = [];
-  const named = (problem: Assignment, times: number): Assignment => {
+  const named = (problem: TaskItem, times: number): TaskItem => {
     const group = `${update}:${under.size}`;
     under.set(group, { problem, replays: times });
     return { ...problem, group };
@@ -61,9 +61,9 @@ export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Ta
       return inner.next(statistics).map((p) => named(p, 0));
     },
     observe: (judged) => inner.observe?.(judged),
-    choose(judged) {
+    select(judged) {
       const least = threshold(update);
-      const telling = inGroups(judged).filter((g) => shareOfVariance(g.map((j) => j.reward)) >= least);
+      const telling = groupEpisodes(judged).filter((g) => shareOfVariance(g.map((j) => j.reward)) >= least);
       const isFirst = waiting.length === 0;
       waiting = isFirst ? bank.slice(0, under.size - telling.length) : [];
       if (waiting.length > 0) {
@@ -88,11 +88,17 @@ export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Ta
       };
       if (s.inner !== null) inner.restore?.(s.inner);
       update = s.update;
-      bank = s.bank.map((k) => ({ ...k, problem: JSON.parse(k.problem) }));
+      bank = s.bank.map((k) => ({ ...k, problem: storedItem(k.problem) }));
       under = new Map();
       waiting = [];
     },
   };
+}
+
+/** A stored problem. Version 0.1 named its group size `plays`. */
+function storedItem(text: string): TaskItem {
+  const { plays, ...item } = JSON.parse(text) as TaskItem & { readonly plays?: number };
+  return plays === undefined ? item : { ...item, groupSize: plays };
 }
 
 /** The variance of rewards between 0 and 1, as a fraction of the maximum for their number: 1 if half of them are 1. */

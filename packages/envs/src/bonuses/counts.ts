@@ -1,6 +1,6 @@
 import {
   checkKeys,
-  checkWithin,
+  checkUsualRange,
   fail,
   type Snapshot,
   type Space,
@@ -56,8 +56,8 @@ class Visits implements Novelty {
   private readonly visits = new Map<string, number>();
 
   constructor(env: VectorEnv, { bins = 20, cell = 0.1 }: CountsOptions) {
-    checkWithin("counts", "bins", bins, "count", 20);
-    checkWithin("counts", "cell", cell, "positive", 0.1);
+    checkUsualRange("counts", "bins", bins, "count", 20);
+    checkUsualRange("counts", "cell", cell, "positive", 0.1);
     this.env = env;
     this.digits = digitsOf(env.spec.observation, env.observation, env.final, { bins, cell, id: env.spec.id });
     this.cells = new Int32Array(this.digits.length);

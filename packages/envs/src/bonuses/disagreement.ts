@@ -4,7 +4,7 @@ import { concat, mean, square, sub, type Tensor, variance } from "@reins/tensor"
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
 import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  type LearnedOptions,
+  type LearnedNoveltyOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
@@ -18,7 +18,7 @@ import {
  * @example
  * const env = disagreement(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
  */
-export function disagreement(env: VectorEnv, options: LearnedOptions = {}): IntrinsicReward {
+export function disagreement(env: VectorEnv, options: LearnedNoveltyOptions = {}): IntrinsicReward {
   checkKeys("disagreement", options, learnedNames);
   admitOneReward("disagreement", env);
   const novelty = new LearnedNovelty("disagreement", env, disagreementModel, options);

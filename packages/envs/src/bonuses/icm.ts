@@ -16,7 +16,7 @@ import {
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
 import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  type LearnedOptions,
+  type LearnedNoveltyOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
@@ -31,7 +31,7 @@ import {
  * @example
  * const env = icm(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
  */
-export function icm(env: VectorEnv, options: LearnedOptions = {}): IntrinsicReward {
+export function icm(env: VectorEnv, options: LearnedNoveltyOptions = {}): IntrinsicReward {
   checkKeys("icm", options, learnedNames);
   admitOneReward("icm", env);
   const modelOf = (sizes: SeenSizes) => icmModel(sizes, env.spec.action);

@@ -4,5 +4,5 @@ export { disagreement } from "./disagreement.ts";
 export { icm } from "./icm.ts";
 export { type IntrinsicOptions, IntrinsicReward } from "./intrinsic-reward.ts";
 export type { Novelty } from "./novelty.ts";
-export type { LearnedOptions } from "./novelty-model.ts";
+export type { LearnedNoveltyOptions } from "./novelty-model.ts";
 export { rnd } from "./rnd.ts";

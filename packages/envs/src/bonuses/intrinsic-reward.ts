@@ -1,4 +1,4 @@
-import { checkWithin, fail, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkUsualRange, fail, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tree } from "@reins/tensor";
 import { emptyLike, Wrapper } from "../wrappers/wrapper.ts";
 import type { Novelty } from "./novelty.ts";
@@ -31,8 +31,8 @@ export class IntrinsicReward extends Wrapper {
 
   constructor(inner: VectorEnv, novelty: Novelty, options: IntrinsicOptions = {}) {
     const { weight = 1, decay, only = false } = options;
-    checkWithin("intrinsic reward", "weight", weight, "nonnegative", 0.1);
-    if (decay !== undefined) checkWithin("intrinsic reward", "decay", decay, "positive", 100_000);
+    checkUsualRange("intrinsic reward", "weight", weight, "nonnegative", 0.1);
+    if (decay !== undefined) checkUsualRange("intrinsic reward", "decay", decay, "positive", 100_000);
     super(inner, { reward: emptyLike(inner.reward) });
     this.bonus = new Float32Array(inner.rows);
     this.novelty = novelty;

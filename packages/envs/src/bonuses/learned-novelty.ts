@@ -1,5 +1,5 @@
 import {
-  checkWithin,
+  checkUsualRange,
   columns,
   defaultSeed,
   flatSize,
@@ -29,7 +29,7 @@ import { RunningStatistics } from "../wrappers/running-statistics.ts";
 import { leafFinder } from "../wrappers/wrapper.ts";
 import type { Novelty } from "./novelty.ts";
 import {
-  type LearnedOptions,
+  type LearnedNoveltyOptions,
   type Norm,
   type NoveltyModel,
   normalised,
@@ -76,13 +76,13 @@ export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
     name: string,
     env: VectorEnv,
     modelOf: (sizes: SeenSizes) => NoveltyModel<L, F>,
-    options: LearnedOptions,
+    options: LearnedNoveltyOptions,
   ) {
     const { learningRate = 3e-4, width = 64, every = 8, warmUp = 32 } = options;
-    checkWithin(name, "learningRate", learningRate, "positive", 3e-4);
-    checkWithin(name, "width", width, "count", 64);
-    checkWithin(name, "every", every, "count", 8);
-    checkWithin(name, "warmUp", warmUp, "whole", 32);
+    checkUsualRange(name, "learningRate", learningRate, "positive", 3e-4);
+    checkUsualRange(name, "width", width, "count", 64);
+    checkUsualRange(name, "every", every, "count", 8);
+    checkUsualRange(name, "warmUp", warmUp, "whole", 32);
     const { spec, rows, observation, final, terminated, truncated } = env;
     const sizes = { observation: flatSize(spec.observation), action: flatSize(spec.action), width };
     const model = modelOf(sizes);

@@ -2,7 +2,7 @@ import { clamp, mul, sub, type Tensor, type Tree } from "@reins/tensor";
 import { type IntrinsicOptions, intrinsicNames } from "./intrinsic-reward.ts";
 
 /** Training options of a novelty network. */
-export interface LearnedOptions extends IntrinsicOptions {
+export interface LearnedNoveltyOptions extends IntrinsicOptions {
   /** Learning rate; higher loses novelty sooner (1e-4 to 1e-3). */
   readonly learningRate?: number;
   /** Width of its layers (32 to 512). */
@@ -13,7 +13,7 @@ export interface LearnedOptions extends IntrinsicOptions {
   readonly warmUp?: number;
 }
 
-/** The names of {@link LearnedOptions}. */
+/** The names of {@link LearnedNoveltyOptions}. */
 export const learnedNames = [...intrinsicNames, "learningRate", "width", "every", "warmUp"] as const;
 
 /** A batch of steps: normalised observations and next observations, and actions; each [steps, numbers]. */

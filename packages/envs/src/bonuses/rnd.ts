@@ -4,7 +4,7 @@ import { mean, random, square, sub, type Tensor } from "@reins/tensor";
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";
 import { LearnedNovelty } from "./learned-novelty.ts";
 import {
-  type LearnedOptions,
+  type LearnedNoveltyOptions,
   learnedNames,
   type NoveltyModel,
   type SeenSizes,
@@ -19,7 +19,7 @@ import {
  * @example
  * const env = rnd(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
  */
-export function rnd(env: VectorEnv, options: LearnedOptions = {}): IntrinsicReward {
+export function rnd(env: VectorEnv, options: LearnedNoveltyOptions = {}): IntrinsicReward {
   checkKeys("rnd", options, learnedNames);
   admitOneReward("rnd", env);
   return new IntrinsicReward(env, new LearnedNovelty("rnd", env, rndModel, options), options);

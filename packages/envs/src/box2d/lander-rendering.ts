@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
 import { outline } from "./outline.ts";
@@ -29,7 +29,7 @@ function placing(body: Body): Placing {
 }
 
 /** The moon, two flags, the lander, and its exhaust. */
-export function landerPicture(view: LandingView): Drawing {
+export function landerPicture(view: LandingView): Rendering {
   const { ground, body, legs } = view;
   const place = placing(body);
   const surface = ground.map(([x, y]) => place(x, y));

@@ -1,4 +1,4 @@
-import type { Drawing, Generator } from "@reins/core";
+import type { Generator, Rendering } from "@reins/core";
 import { real } from "@reins/tensor";
 import type { Body, World } from "planck";
 import type { Column, Scene } from "../scenes/scene-env.ts";
@@ -197,7 +197,7 @@ export class Landing implements Scene {
     out.set(this.seen, at);
   }
 
-  picture(): Drawing {
+  picture(): Rendering {
     return landerPicture(this);
   }
 

@@ -1,4 +1,4 @@
-import type { Drawing, Generator } from "@reins/core";
+import type { Generator, Rendering } from "@reins/core";
 import type { Body, RevoluteJoint, World } from "planck";
 import type { Column, Scene } from "../scenes/scene-env.ts";
 import {
@@ -138,7 +138,7 @@ export class Walk implements Scene {
     out.set(this.lidar.shares, at + 14);
   }
 
-  picture(): Drawing {
+  picture(): Rendering {
     return walkerPicture(this);
   }
 

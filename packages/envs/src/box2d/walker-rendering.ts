@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
 import { reach } from "./lidar.ts";
@@ -25,7 +25,7 @@ const [near, far]: Color[] = ["#24292f", "#57606a"];
 const ray: Color = "#cf222e";
 
 /** The walker near the left edge, the ground ahead, clouds at half speed, and its rays. */
-export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Drawing {
+export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Rendering {
   const left = body.getPosition().x - width / scale / 5;
   const place = (x: number, y: number): Point => [(x - left) * scale, height - y * scale];
   const seen = ([x]: Point) => x > -30 && x < width + 30;

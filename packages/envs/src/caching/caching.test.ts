@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Cache } from "./cache.ts";
-import { gdsf, leastOf } from "./classical.ts";
+import { evictionCandidate, gdsf } from "./classical.ts";
 import { recordEvictions } from "./evictions.ts";
 import { type AccessLog, webLog } from "./web-log.ts";
 
@@ -31,13 +31,15 @@ it("chooses victims by each classical rule", () => {
   const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
   cache.serve();
   // Objects 1 and 2 were hit once, object 0 never; object 2 is the largest, also for its hits.
-  expect(["lru", "lfu", "size", "hybrid"].map((rule) => leastOf(rule as "lru")(cache))).toEqual([1, 0, 2, 2]);
+  expect(["lru", "lfu", "size", "hybrid"].map((rule) => evictionCandidate(rule as "lru")(cache))).toEqual([
+    1, 0, 2, 2,
+  ]);
 });
 
 it("considers only the oldest if requested, and ages old popularity", () => {
   const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
   cache.serve();
-  expect(leastOf("size", 2)(cache)).toBe(1);
+  expect(evictionCandidate("size", 2)(cache)).toBe(1);
   // All are of one size and two fit: object 0 was requested three times at first, then 1, 2 and 3 once each, in
   // turn.
   const even = {
@@ -51,7 +53,7 @@ it("considers only the oldest if requested, and ages old popularity", () => {
     while (small.serve()) small.evict(out[out.push(choose(small)) - 1]);
     return out;
   };
-  expect(victims(leastOf("hybrid"))).toEqual([1, 2, 3, 1, 2]);
+  expect(victims(evictionCandidate("hybrid"))).toEqual([1, 2, 3, 1, 2]);
   // Each victim raises later priorities by one: the third newcomer has the priority of object 0, which is older.
   for (const power of [0, 1]) expect(victims(gdsf(power))).toEqual([1, 2, 0, 3, 1]);
 });

@@ -21,7 +21,7 @@ export type EvictionRule = keyof typeof evictionRules;
  * The object that a rule evicts first, from the whole cache or from its oldest objects; ties go to the least
  * recently used.
  */
-export const leastOf =
+export const evictionCandidate =
   (rule: EvictionRule, count?: number) =>
   (cache: Cache): number => {
     const worth = evictionRules[rule];

@@ -1,5 +1,5 @@
 /** Cascading bandits: users who click the first attractive item of a list, and optimal lists for them. */
-export { allLists, bestOf, bestPerm, type FoundList, type ListQuery, listQuery } from "./lists.ts";
+export { allLists, bestOf, bestPerm, type ListQuery, type ListResult, listQuery } from "./lists.ts";
 export {
   type CascadingMdp,
   type Click,

@@ -20,7 +20,7 @@ export const listQuery = (
 ): ListQuery => ({ attraction, worth: worth.subarray(0, items), none: worth[items], longest });
 
 /** A list, its value, and the number of candidates compared. */
-export interface FoundList {
+export interface ListResult {
   readonly list: ItemList;
   readonly value: number;
   readonly compared: number;
@@ -31,7 +31,7 @@ export interface FoundList {
  * shown in order of decreasing value, and items with a lower value than no click only block others. So the list is
  * found from the back: the best of the items from i on with k places left either skips i or shows it first.
  */
-export function bestPerm({ attraction, worth, none, longest }: ListQuery): FoundList {
+export function bestPerm({ attraction, worth, none, longest }: ListQuery): ListResult {
   const items = Array.from({ length: worth.length }, (_, i) => i).sort(
     (a, b) => worth[b] - worth[a] || a - b,
   );
@@ -58,8 +58,8 @@ export function bestPerm({ attraction, worth, none, longest }: ListQuery): Found
 }
 
 /** The best of these lists; the first of equals. */
-export function bestOf(lists: readonly ItemList[], { attraction, worth, none }: ListQuery): FoundList {
-  let found: FoundList = { list: [], value: Number.NEGATIVE_INFINITY, compared: lists.length };
+export function bestOf(lists: readonly ItemList[], { attraction, worth, none }: ListQuery): ListResult {
+  let found: ListResult = { list: [], value: Number.NEGATIVE_INFINITY, compared: lists.length };
   for (const list of lists) {
     const value = listValue(list, attraction, worth, none);
     if (value > found.value) found = { ...found, list, value };

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -76,7 +76,7 @@ export class Acrobot extends BatchedEnv {
     (this.terminated.data as Uint8Array).set(done);
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return acrobotPicture(this.state.angle1[row], this.state.angle2[row]);
   }
 

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -174,7 +174,7 @@ export class CartPole extends BatchedEnv {
     if (this.suttonBarto) for (let row = 0; row < rows; row++) reward.data[row] = 0 - fallen.data[row];
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return cartPolePicture(this.state.position[row], this.state.angle[row], trackEnd);
   }
 

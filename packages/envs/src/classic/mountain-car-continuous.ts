@@ -1,4 +1,4 @@
-import { box, type Drawing } from "@reins/core";
+import { box, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -131,7 +131,7 @@ export class MountainCarContinuous extends BatchedEnv {
     this.terminated.data.set(there.data);
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return hillPicture(this.state.position[row], this.state.speed[row], goal, [leftEnd, rightEnd]);
   }
 

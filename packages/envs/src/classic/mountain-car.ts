@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -116,7 +116,7 @@ export class MountainCar extends BatchedEnv {
     this.reward.data.fill(-1);
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return hillPicture(this.state.position[row], this.state.speed[row], goal, [leftEnd, rightEnd]);
   }
 

@@ -1,4 +1,4 @@
-import { box, type Drawing } from "@reins/core";
+import { box, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -157,7 +157,7 @@ export class Pendulum extends BatchedEnv {
     (this.observation.data as Float32Array).set(out.data);
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return pendulumPicture(this.state.angle[row], this.state.speed[row]);
   }
 

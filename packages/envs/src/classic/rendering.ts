@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 
 const ink: Color = "#24292f";
 const ground: Color = "#8c959f";
@@ -27,7 +27,7 @@ const label = (text: string, y: number): Shape => ({
 });
 
 /** A cart at `x` on a track that ends at ±`end`, and its pole. */
-export function cartPolePicture(x: number, angle: number, end: number): Drawing {
+export function cartPolePicture(x: number, angle: number, end: number): Rendering {
   const [width, height, base] = [480, 240, 190];
   const middle = width / 2 + (x / (end + 0.2)) * (width / 2 - 30);
   const tip: Point = [middle + 110 * Math.sin(angle), base - 28 - 110 * Math.cos(angle)];
@@ -62,7 +62,7 @@ export function hillPicture(
   speed: number,
   goal: number,
   ends: readonly [number, number],
-): Drawing {
+): Rendering {
   const [width, height] = [480, 280];
   const across = (x: number) => 20 + ((x - ends[0]) / (ends[1] - ends[0])) * (width - 40);
   const down = (x: number) => 240 - (Math.sin(3 * x) * 0.45 + 0.55) * 180;
@@ -104,7 +104,7 @@ export function hillPicture(
 }
 
 /** A rod on its axis; angle 0 is upright. */
-export function pendulumPicture(angle: number, speed: number): Drawing {
+export function pendulumPicture(angle: number, speed: number): Rendering {
   const size = 280;
   const middle: Point = [size / 2, size / 2];
   const tip: Point = [middle[0] + 95 * Math.sin(angle), middle[1] - 95 * Math.cos(angle)];
@@ -120,7 +120,7 @@ export function pendulumPicture(angle: number, speed: number): Drawing {
 }
 
 /** Two rods, the lower one driven, and the target line. Angle 0 hangs down. */
-export function acrobotPicture(angle1: number, angle2: number): Drawing {
+export function acrobotPicture(angle1: number, angle2: number): Rendering {
   const [size, link] = [320, 68];
   const axis: Point = [size / 2, size / 2];
   const from = ([x, y]: Point, angle: number): Point => [

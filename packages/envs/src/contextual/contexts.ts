@@ -1,4 +1,4 @@
-import { defaultRng, type EnvContext, fail, type Generator, said, stream } from "@reins/core";
+import { defaultRng, describeValue, type EnvContext, fail, type Generator, stream } from "@reins/core";
 
 /** A parameter: its value, or the range of a uniform distribution. */
 export type ContextRanges = { readonly [name: string]: number | readonly [low: number, high: number] };
@@ -101,12 +101,15 @@ function apart(a: ContextRanges[string] | undefined, b: ContextRanges[string]): 
 
 function checkRanges(id: string, ranges: ContextRanges): void {
   if (typeof ranges !== "object" || ranges === null)
-    fail(id, `context is ${said(ranges)}. Use a number or a range for each parameter: { gravity: [8, 12] }.`);
+    fail(
+      id,
+      `context is ${describeValue(ranges)}. Use a number or a range for each parameter: { gravity: [8, 12] }.`,
+    );
   for (const [name, range] of Object.entries(ranges)) {
     const ends: readonly unknown[] = typeof range === "number" ? [range, range] : range;
     const [low, high] = Array.isArray(ends) ? ends : [];
     const fine = Number.isFinite(low) && Number.isFinite(high) && ends.length === 2 && low <= high;
-    if (!fine) fail(id, `${name} of the context is ${said(range)}. Use a number, or [low, high].`);
+    if (!fine) fail(id, `${name} of the context is ${describeValue(range)}. Use a number, or [low, high].`);
   }
 }
 

@@ -1,10 +1,10 @@
 import {
   box,
-  type Drawing,
   discrete,
   type EnvSpec,
   type Generator,
   image,
+  type Rendering,
   type VectorEnv,
 } from "@reins/core";
 import type { BatchedOptions } from "../batched.ts";
@@ -139,7 +139,7 @@ class Drive implements Scene {
     out[rest + 4] = car.onRoad / 4;
   }
 
-  picture(): Drawing {
+  picture(): Rendering {
     return drivePicture(this);
   }
 

@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 import { type Car, carSize, wheels } from "./car.ts";
 import type { Track } from "./track.ts";
@@ -20,7 +20,7 @@ const paint: Color = "#cf222e";
 const ink: Color = "#24292f";
 
 /** The road around the car, with north up; visited tiles are darker. */
-export function drivePicture({ track, car, visited }: DriveView): Drawing {
+export function drivePicture({ track, car, visited }: DriveView): Rendering {
   const place = (x: number, y: number): Point => [
     width / 2 + (x - car.x) * scale,
     height / 2 - (y - car.y) * scale,

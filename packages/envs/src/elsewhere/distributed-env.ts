@@ -1,12 +1,12 @@
 import {
   columns,
-  type Drawing,
-  dealCopies,
   type EnvSpec,
   fail,
-  joinCopies,
+  mergeSnapshots,
+  type Rendering,
   rowSeeds,
   type Snapshot,
+  splitSnapshot,
   type VectorEnv,
   type VectorResetOptions,
 } from "@reins/core";
@@ -45,7 +45,7 @@ export class Spread implements WorkersEnv {
   readonly truncated!: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
-  readonly picture?: (row: number) => Drawing;
+  readonly picture?: (row: number) => Rendering;
   private readonly separate: boolean;
   private readonly shares: readonly number[];
   private readonly sections: readonly Section[];
@@ -83,7 +83,7 @@ export class Spread implements WorkersEnv {
       return section;
     });
     if (renders) this.render = (row) => this.ask("render", row) as string;
-    if (pictures) this.picture = (row) => this.ask("picture", row) as Drawing;
+    if (pictures) this.picture = (row) => this.ask("picture", row) as Rendering;
   }
 
   reset({ seed, context }: VectorResetOptions = {}): void {
@@ -117,11 +117,11 @@ export class Spread implements WorkersEnv {
   /** With copies created one by one, the snapshot equals that of one process. */
   save(): Snapshot {
     const saved = this.sections.map(({ worker }) => worker.ask({ call: "save" }) as Snapshot);
-    return this.separate ? joinCopies(saved) : saved;
+    return this.separate ? mergeSnapshots(saved) : saved;
   }
 
   restore(from: Snapshot): void {
-    const dealt = this.separate ? dealCopies(from, this.shares, this.spec.id) : this.byWorker(from);
+    const dealt = this.separate ? splitSnapshot(from, this.shares, this.spec.id) : this.byWorker(from);
     this.change((i) => ({ call: "restore", from: withoutTensors(dealt[i]) }));
   }
 

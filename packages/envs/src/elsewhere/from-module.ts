@@ -8,7 +8,7 @@ type Maker = ((options: object) => Made) & (new (options: object) => Made);
  * makes a copy, or one that makes a vector environment of several rows. It receives the options. `path` is the
  * file in messages.
  */
-export function makerIn(
+export function environmentFactory(
   exported: { readonly [name: string]: unknown },
   path: string,
 ): (options: object, rows: number) => Made {

@@ -4,7 +4,7 @@
  */
 
 export type { WorkersEnv } from "./distributed-env.ts";
-export { makerIn } from "./from-module.ts";
-export { gymnasium, type PythonOptions, type PythonPlace, pettingzoo } from "./python.ts";
+export { environmentFactory } from "./from-module.ts";
+export { gymnasium, type PythonEnvSource, type PythonOptions, pettingzoo } from "./python.ts";
 export { serveEnv } from "./serve.ts";
-export { inWorkers, type WorkerCarrier, type WorkersOptions } from "./workers.ts";
+export { inWorkers, type WorkerKind, type WorkersOptions } from "./workers.ts";

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { columns, defaultRng, sampleValue, type Value, type VectorEnv, writeValue } from "@reins/core";
-import { leaves, leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { leaves, matchLeaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
@@ -24,9 +24,9 @@ const made = (id: string, rows: number, options = {}) => {
 
 /** All numbers of a step, by row. */
 const seen = (env: VectorEnv) =>
-  [...leavesLike(make0(env), env.observation, "test"), env.reward, env.terminated, env.truncated].map((t) => [
-    ...t.data,
-  ]);
+  [...matchLeaves(make0(env), env.observation, "test"), env.reward, env.terminated, env.truncated].map(
+    (t) => [...t.data],
+  );
 const make0 = (env: VectorEnv): Tree => columns(env.spec.observation, env.rows);
 
 const trajectories: [id: string, steps: number, options?: { there: object; here: object }][] = [
@@ -110,7 +110,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       }
       env.step(action);
       expect([...env.reward.data]).toEqual([1, 1, 1]);
-      leavesLike(action, env.observation, "test").forEach((t, i) => {
+      matchLeaves(action, env.observation, "test").forEach((t, i) => {
         expect([...t.data]).toEqual([...leaves(action)[i].data]);
       });
     }

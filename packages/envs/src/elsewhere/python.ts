@@ -1,12 +1,12 @@
 import {
   checkKeys,
-  checkWithin,
+  checkUsualRange,
+  describeValue,
   type EnvSpec,
   fail,
   printable,
   type Space,
-  type StepPlace,
-  said,
+  type StepEnvironment,
   spaceFault,
 } from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
@@ -43,7 +43,7 @@ const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
 };
 
 /** An environment in Python, usable wherever an environment is expected. */
-export interface PythonPlace extends StepPlace {
+export interface PythonEnvSource extends StepEnvironment {
   /** Arguments of the environment. */
   readonly options: { readonly [name: string]: unknown };
   /** The state of a Python process cannot be saved. */
@@ -57,11 +57,11 @@ export interface PythonPlace extends StepPlace {
  *
  * const agent = await train({ algorithm: "ppo", env: gymnasium("LunarLander-v3") });
  */
-export const gymnasium = (id: string, options: PythonOptions = {}): PythonPlace =>
+export const gymnasium = (id: string, options: PythonOptions = {}): PythonEnvSource =>
   inPython("gymnasium", id, options);
 
 /** An installed PettingZoo parallel environment, by its module: `pettingzoo("pettingzoo.butterfly.pistonball_v6")`. */
-export const pettingzoo = (module: string, options: PythonOptions = {}): PythonPlace =>
+export const pettingzoo = (module: string, options: PythonOptions = {}): PythonEnvSource =>
   inPython("pettingzoo", module, options);
 
 /** The description of an environment from Python. */
@@ -78,7 +78,7 @@ interface Described {
   readonly choices: number;
 }
 
-function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonPlace {
+function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptions): PythonEnvSource {
   const {
     options = {},
     python = process.env.REINS_PYTHON || "python3",
@@ -88,9 +88,9 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
   } = how;
   const name = `${kind}:${id}`;
   checkKeys(name, how, Object.keys(names));
-  checkWithin(name, "timeout", timeout, "positive", 60_000);
+  checkUsualRange(name, "timeout", timeout, "positive", 60_000);
   if (text !== undefined && !(Number.isInteger(text) && text >= 1 && text <= 4096))
-    fail(name, `text is ${said(text)}. Use the number of characters to encode: 1 to 4096.`);
+    fail(name, `text is ${describeValue(text)}. Use the number of characters to encode: 1 to 4096.`);
   const seconds = timeout / 1000;
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
   const start = () => {

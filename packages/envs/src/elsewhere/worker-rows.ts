@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { columns, type Env, fail, requireAtOnce, type VectorEnv, vectorise } from "@reins/core";
+import { columns, type Env, fail, requireSynchronous, type VectorEnv, vectorise } from "@reins/core";
 import { leaves } from "@reins/tensor";
 import {
   type Call,
@@ -10,7 +10,7 @@ import {
   type Question,
   type Started,
 } from "./carrier.ts";
-import { makerIn } from "./from-module.ts";
+import { environmentFactory } from "./from-module.ts";
 import { copyNumbers } from "./mirror.ts";
 import { outlinesOf, resultLeaves, SharedColumns } from "./shared-columns.ts";
 import { withoutTensors } from "./without-tensors.ts";
@@ -22,7 +22,7 @@ interface Made extends Pick<Started, "separate" | "savable"> {
 /** The batched environment from the environment's file. */
 async function made({ file, options, copies }: Job): Promise<Made> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
-  const make = makerIn(exported, file);
+  const make = environmentFactory(exported, file);
   const first = make(options, copies);
   if ("rows" in first) return { env: first, separate: false, savable: true };
   const savable = "save" in first && first.save !== undefined && (first as Env).restore !== undefined;
@@ -45,7 +45,7 @@ function serve(env: VectorEnv, line: Line): never {
   const change = (asked: Change) => {
     if (asked.call === "restore") return env.restore(asked.from);
     env.reset({ seed: asked.seeds, context: asked.context });
-    requireAtOnce(env, "a worker");
+    requireSynchronous(env, "a worker");
   };
   const show = () => {
     const into = requireShared();

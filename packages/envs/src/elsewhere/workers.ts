@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import { checkKeys, checkWithin, fail, said } from "@reins/core";
+import { checkKeys, checkUsualRange, describeValue, fail } from "@reins/core";
 import type { Carrier } from "./carrier.ts";
 import { Spread, type WorkersEnv } from "./distributed-env.ts";
 import { EnvProcess } from "./env-process.ts";
 import { EnvThread } from "./env-thread.ts";
 
 /** Where a worker runs: in a thread of this process, or in a separate process. */
-export type WorkerCarrier = "thread" | "process";
+export type WorkerKind = "thread" | "process";
 
 const carriers = { thread: EnvThread, process: EnvProcess } as const;
 
@@ -18,7 +18,7 @@ export interface WorkersOptions {
    * `"thread"` by default: memory is shared, so a step has the least overhead. `"process"`: the environment may
    * crash, exit or leak, or need a separate process, without affecting this one.
    */
-  readonly carrier?: WorkerCarrier;
+  readonly carrier?: WorkerKind;
   /** Copies of the environment; 1 per worker by default. */
   readonly rows?: number;
   /** Options of the environment. */
@@ -41,8 +41,8 @@ export function inWorkers(file: string, options: WorkersOptions): WorkersEnv {
     if (!Number.isInteger(value) || value < 1)
       fail(file, `${name} is ${value}; it must be a whole number from 1.`);
   if (!Object.hasOwn(carriers, carrier))
-    fail(file, `carrier is ${said(carrier)}; use ${Object.keys(carriers).join(" or ")}.`);
-  checkWithin(file, "timeout", timeout, "positive", 600_000);
+    fail(file, `carrier is ${describeValue(carrier)}; use ${Object.keys(carriers).join(" or ")}.`);
+  checkUsualRange(file, "timeout", timeout, "positive", 600_000);
   const path = resolve(file);
   const count = Math.min(workers, rows);
   const shares = Array.from(

@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 
 /** Appearance of a board cell. */
 export interface BoardCell {
@@ -25,7 +25,7 @@ const margin = 12;
 export function boardPicture(
   cells: readonly (readonly (BoardCell | undefined)[])[],
   { edge, ground, note }: BoardLook,
-): Drawing {
+): Rendering {
   const [wide, high] = [cells[0].length * edge, cells.length * edge];
   const shapes: Shape[] = [square([margin, margin], wide, high, ground)];
   cells.forEach((line, y) =>

@@ -1,10 +1,10 @@
 import { random, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { Catch } from "./catch.ts";
-import { catchSight } from "./catch-sight.ts";
+import { catchFeatures } from "./catch-sight.ts";
 
 const field = { width: 5, height: 4, margin: 1 };
-const sight = catchSight(field);
+const sight = catchFeatures(field);
 const env = new Catch({ ...field, colors: "pure", rows: 60 });
 env.reset({ seed: 1 });
 const seen = (picture: unknown) => {

@@ -25,7 +25,7 @@ export interface CatchSightOptions {
 }
 
 /** Reads the contents of catch images with pure colors, without learning. */
-export interface CatchSight {
+export interface CatchFeatures {
   /** The index of an episode's color, from 0 to 7: a bit each for red, green and blue. */
   color(observation: Tree): Tensor;
   /** Binary features as a good encoder would learn them: the ball's column and row, the paddle's column, the color. */
@@ -35,7 +35,7 @@ export interface CatchSight {
 }
 
 /** Reads images of catch: separates what depends on the color from what depends on ball and paddle. */
-export function catchSight({ width, height, margin }: CatchSightOptions): CatchSight {
+export function catchFeatures({ width, height, margin }: CatchSightOptions): CatchFeatures {
   const left = [margin, margin + width] as const;
   const last = margin + height - 1;
   const whites = (picture: Tensor) => eq(min(cast(picture, "i32"), -1), 255);

@@ -1,4 +1,4 @@
-import { type Color, type Drawing, discrete, fail, image } from "@reins/core";
+import { type Color, discrete, fail, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type BoardCell, boardPicture } from "./board-rendering.ts";
@@ -127,7 +127,7 @@ export class Catch extends BatchedEnv {
       .join("\n");
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const hue = this.state.hue[row];
     const ground: Color = hue === black ? "#000000" : `#${this.hues[hue].map(hexadecimal).join("")}`;
     const cells = this.cellsOf(row).map((line) =>

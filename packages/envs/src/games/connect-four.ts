@@ -1,4 +1,4 @@
-import { type Drawing, discrete, image } from "@reins/core";
+import { discrete, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { boardPicture } from "./board-rendering.ts";
@@ -104,7 +104,7 @@ export class ConnectFour extends BatchedEnv {
     return [...lines, `└${"─".repeat(2 * width - 1)}┘`, " 0 1 2 3 4 5 6", "● learner  ○ opponent"].join("\n");
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const colors = ["#ddf4ff", "#d4a72c", "#cf222e"] as const;
     const cells = this.stones(row).map((line) =>
       line.map((stone) => ({ color: colors[stone], round: true })),

@@ -1,4 +1,4 @@
-import { type Color, type Drawing, discrete, type Generator, multiDiscrete } from "@reins/core";
+import { type Color, discrete, type Generator, multiDiscrete, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
@@ -136,7 +136,7 @@ export class Game2048 extends BatchedEnv {
     return drawGrid(lines, -1).replaceAll("───", "────────");
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const cells = this.tiles(row).map((line) =>
       line.map((tile) =>
         tile

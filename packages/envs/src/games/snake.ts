@@ -1,4 +1,4 @@
-import { type Drawing, discrete, fail, image } from "@reins/core";
+import { discrete, fail, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type BoardCell, boardPicture } from "./board-rendering.ts";
@@ -145,7 +145,7 @@ export class Snake extends BatchedEnv {
     return [`┌${bar}┐`, ...lines, `└${bar}┘`].join("\n");
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const looks: BoardCell[] = [
       { color: "#116329" },
       { color: "#4ac26b" },

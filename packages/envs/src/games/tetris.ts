@@ -1,4 +1,4 @@
-import { type Drawing, dict, discrete, type Generator, image } from "@reins/core";
+import { dict, discrete, type Generator, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { boardPicture } from "./board-rendering.ts";
@@ -147,7 +147,7 @@ export class Tetris extends BatchedEnv<Seen> {
       .join("\n");
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const { letter, color, lying } = tetrominoes[this.state.piece[row]];
     const [{ lines, width: wide }] = lying;
     const left = (width - wide) >> 1;

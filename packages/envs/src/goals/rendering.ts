@@ -1,7 +1,7 @@
-import type { Drawing, Point, Shape } from "@reins/core";
+import type { Point, Rendering, Shape } from "@reins/core";
 
 /** Bits in rows of sixteen: filled where set, framed in green where they match the goal and in red elsewhere. */
-export function bitsPicture(bits: readonly number[], goal: readonly number[]): Drawing {
+export function bitsPicture(bits: readonly number[], goal: readonly number[]): Rendering {
   const [side, margin, perLine] = [28, 10, 16];
   const shapes = bits.flatMap((bit, i): Shape[] => {
     const [x, y] = [margin + (i % perLine) * side, margin + Math.floor(i / perLine) * side];

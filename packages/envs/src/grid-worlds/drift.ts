@@ -2,13 +2,13 @@ import type { Generator } from "@reins/core";
 import { bytesOf, type GridState, put, takeAway } from "./grid-state.ts";
 import { mostObstacles } from "./level.ts";
 import { ball, blue, empty } from "./symbols.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 /** Neighbouring cells that a moving object tries before it stays. */
 const mostTries = 101;
 
 /** Each moving object of a row goes to one of the eight neighbouring cells, if one that it tries is free. */
-export function drift(state: GridState, world: World, row: number, random: Generator): void {
+export function drift(state: GridState, world: GridWorldDefinition, row: number, random: Generator): void {
   const { width, height } = world;
   const { cells, obstacles, obstacleCount, x, y } = state;
   const first = row * mostObstacles;

@@ -1,6 +1,6 @@
 import { type Level, mostObstacles } from "./level.ts";
 import { empty, stepX, stepY } from "./symbols.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 /** The state of many copies of a grid world, in columns. */
 export type GridState = {
@@ -22,7 +22,7 @@ export type GridState = {
 };
 
 /** Columns for this many copies, before any level has begun. */
-export function gridState(rows: number, { width, height }: World): GridState {
+export function gridState(rows: number, { width, height }: GridWorldDefinition): GridState {
   const column = () => new Int32Array(rows);
   return {
     cells: new Uint8Array(rows * 3 * width * height),
@@ -56,12 +56,12 @@ export function enterLevel(state: GridState, row: number, level: Level): void {
 }
 
 /** Byte offset of a row's cell. */
-export function bytesOf({ width, height }: World, row: number, cell: number): number {
+export function bytesOf({ width, height }: GridWorldDefinition, row: number, cell: number): number {
   return 3 * (row * width * height + cell);
 }
 
 /** Byte offset of the cell in front of the agent. */
-export function frontOf({ x, y, direction }: GridState, world: World, row: number): number {
+export function frontOf({ x, y, direction }: GridState, world: GridWorldDefinition, row: number): number {
   const column = x[row] + stepX[direction[row]];
   const line = y[row] + stepY[direction[row]];
   return bytesOf(world, row, line * world.width + column);

@@ -1,4 +1,4 @@
-import { type Drawing, discrete, fail } from "@reins/core";
+import { discrete, fail, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { enterLevel, gridState } from "./grid-state.ts";
@@ -10,7 +10,7 @@ import { type Scene, worldPicture, worldText } from "./rendering.ts";
 import { act, crashes, goesOn, succeeds } from "./rules.ts";
 import { empty } from "./symbols.ts";
 import { hasSeen, look, ownCell, viewSize } from "./view.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 /** Options of a grid world. */
 export interface GridWorldOptions extends BatchedOptions {
@@ -42,7 +42,7 @@ interface Seen {
 export class GridWorld extends BatchedEnv<Seen> {
   protected readonly state;
   protected override readonly mixed = true;
-  private readonly world: World;
+  private readonly world: GridWorldDefinition;
   /** The view before it is encoded. */
   private readonly symbols = new Int32Array(viewSize);
   private readonly kind: ViewKind;
@@ -51,7 +51,7 @@ export class GridWorld extends BatchedEnv<Seen> {
   private seenBytes: Uint8Array | undefined;
   private words: Uint32Array = new Uint32Array();
 
-  constructor(world: World, options: GridWorldOptions = {}) {
+  constructor(world: GridWorldDefinition, options: GridWorldOptions = {}) {
     const { view = "symbols", mission = "numbers", levels, split, rows, maxSteps } = options;
     const { id, width, height } = world;
     if (split === "test" && levels === undefined)
@@ -157,7 +157,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     return worldText(this.scene(row));
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return worldPicture(this.scene(row));
   }
 

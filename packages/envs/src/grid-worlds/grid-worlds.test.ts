@@ -12,9 +12,9 @@ import { lavaGap } from "./levels/lava-gap.ts";
 import { multiRoom } from "./levels/multi-room.ts";
 import { ball, colors, goal, green, kinds } from "./symbols.ts";
 import { tileOf, tileSide, tiles } from "./tiles.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
-const worldOf = (side: number, generate: LevelGenerator, height = side): World => ({
+const worldOf = (side: number, generate: LevelGenerator, height = side): GridWorldDefinition => ({
   id: "Mine-v0",
   width: side,
   height,

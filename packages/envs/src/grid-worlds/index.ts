@@ -9,7 +9,7 @@ import { goToObject } from "./levels/go-to-object.ts";
 import { keyCorridor } from "./levels/key-corridor.ts";
 import { lavaGap } from "./levels/lava-gap.ts";
 import { multiRoom } from "./levels/multi-room.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 const options = {
   view: choice(
@@ -26,7 +26,7 @@ const options = {
 } satisfies OptionTable;
 
 /** A registry entry. */
-const entry = (description: string, id: string, world: Omit<World, "id">) => ({
+const entry = (description: string, id: string, world: Omit<GridWorldDefinition, "id">) => ({
   description,
   options,
   make: (given: GridWorldOptions) => new GridWorld({ id, ...world }, given),

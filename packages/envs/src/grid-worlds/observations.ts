@@ -3,7 +3,7 @@ import { longestMission } from "./missions.ts";
 import { colors, kinds, statuses } from "./symbols.ts";
 import { agentTile, tileOf, tileSide, tileWords } from "./tiles.ts";
 import { viewCells, viewSide } from "./view.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 /** Observation encoders. */
 export type ViewKind = "symbols" | "planes" | "pixels";
@@ -11,7 +11,7 @@ export type ViewKind = "symbols" | "planes" | "pixels";
 const planes = kinds + colors + statuses;
 
 /** Observation settings of a world. */
-export function observationOf(world: World, view: ViewKind, mission: "numbers" | "text"): Dict {
+export function observationOf(world: GridWorldDefinition, view: ViewKind, mission: "numbers" | "text"): Dict {
   const looks: Record<ViewKind, Space> = {
     symbols: multiDiscrete(Array.from({ length: 3 * viewCells }, (_, i) => [kinds, colors, statuses][i % 3])),
     planes: image(viewSide, viewSide, planes),

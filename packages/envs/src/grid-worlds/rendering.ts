@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import {
   ball,
   box,
@@ -66,7 +66,7 @@ export function worldText(scene: Scene): string {
 }
 
 /** A rendering of a world: the agent is a red arrow, and its view is lighter. */
-export function worldPicture(scene: Scene): Drawing {
+export function worldPicture(scene: Scene): Rendering {
   const { width, height, cells, x, y, direction } = scene;
   const edge = Math.max(16, Math.min(40, Math.floor(480 / Math.max(width, height))));
   const shapes: Shape[] = [];

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { drift } from "./drift.ts";
 import { frontOf, type GridState, put, takeAway } from "./grid-state.ts";
 import { ball, box, closed, door, empty, goal, key, lava, locked, open, stepX, stepY } from "./symbols.ts";
-import type { World } from "./world.ts";
+import type { GridWorldDefinition } from "./world.ts";
 
 const [turnLeft, turnRight, forward, pickUp, drop, toggle, done] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -13,7 +13,13 @@ export const fails = 2;
 export const crashes = 3;
 
 /** Performs one step of a row's agent, by the rule of its world. */
-export function act(state: GridState, world: World, row: number, action: number, random: Generator): number {
+export function act(
+  state: GridState,
+  world: GridWorldDefinition,
+  row: number,
+  action: number,
+  random: Generator,
+): number {
   if (world.rule === "dodge") return dodge(state, world, row, action, random);
   const outcome = doAction(state, world, row, action);
   if (world.rule === "goTo" && (action === toggle || action === done))
@@ -23,7 +29,13 @@ export function act(state: GridState, world: World, row: number, action: number,
 }
 
 /** Objects move first; walking into a wall or into the previous cell of a moving object is a collision. */
-function dodge(state: GridState, world: World, row: number, action: number, random: Generator): number {
+function dodge(
+  state: GridState,
+  world: GridWorldDefinition,
+  row: number,
+  action: number,
+  random: Generator,
+): number {
   const ahead = state.cells[frontOf(state, world, row)];
   const isFree = ahead === empty || ahead === goal;
   drift(state, world, row, random);
@@ -31,7 +43,7 @@ function dodge(state: GridState, world: World, row: number, action: number, rand
   return action === forward && !isFree ? crashes : outcome;
 }
 
-function doAction(state: GridState, world: World, row: number, action: number): number {
+function doAction(state: GridState, world: GridWorldDefinition, row: number, action: number): number {
   const { cells, direction, heldKind, heldColor } = state;
   const at = frontOf(state, world, row);
   const kind = cells[at];
@@ -67,7 +79,7 @@ function toggleAt(state: GridState, row: number, at: number): void {
   else if (hasKey) cells[at + 2] = open;
 }
 
-function isBeside({ x, y, targetCell }: GridState, { width }: World, row: number): boolean {
+function isBeside({ x, y, targetCell }: GridState, { width }: GridWorldDefinition, row: number): boolean {
   const column = targetCell[row] % width;
   const line = Math.floor(targetCell[row] / width);
   return Math.abs(column - x[row]) + Math.abs(line - y[row]) === 1;

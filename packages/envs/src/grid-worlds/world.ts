@@ -1,7 +1,7 @@
 import type { LevelGenerator } from "./level.ts";
 
 /** Tasks of grid worlds. */
-export type Rule =
+export type GridWorldTask =
   /** Reach a goal. */
   | "goal"
   /** Call "done" next to the target; toggling anything ends the episode. */
@@ -12,7 +12,7 @@ export type Rule =
   | "dodge";
 
 /** Definition of a world. */
-export interface World {
+export interface GridWorldDefinition {
   /** Name and version. */
   readonly id: string;
   readonly width: number;
@@ -20,7 +20,7 @@ export interface World {
   /** Maximum steps per episode before truncation. */
   readonly maxSteps: number;
   readonly generate: LevelGenerator;
-  readonly rule: Rule;
+  readonly rule: GridWorldTask;
   /** The mission; `COLOR` and `KIND` in it stand for its target's. */
   readonly mission: string;
   /** Whether the agent sees through walls and doors. */

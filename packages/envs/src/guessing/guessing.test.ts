@@ -1,17 +1,17 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import {
-  fewestGuesses,
+  bestSplitPolicy,
   GuessingGame,
-  inventWords,
-  marks,
+  generateWords,
+  optimalGuesses,
   rollout,
-  splitting,
   totalGuesses,
   wordle,
+  wordleFeedback,
 } from "./index.ts";
 
-const written = (guess: string, secret: string) => marks(guess, secret).toString(3).padStart(5, "0");
+const written = (guess: string, secret: string) => wordleFeedback(guess, secret).toString(3).padStart(5, "0");
 
 describe("marks", () => {
   it("marks letters in place, elsewhere and absent", () => {
@@ -50,7 +50,7 @@ describe("guessing games", () => {
   });
 
   it("finds the optimum of binary search", () => {
-    expect(fewestGuesses(numbers)).toBe(21);
+    expect(optimalGuesses(numbers)).toBe(21);
   });
 
   it("counts the guesses of a policy", () => {
@@ -59,10 +59,10 @@ describe("guessing games", () => {
 
   it("rollout is at least as good as its base and the optimum at least as good as rollout", () => {
     for (let seed = 0; seed < 5; seed++) {
-      const game = wordle(inventWords(defaultRng(seed), 60, 10), 40);
-      const base = splitting(game, "information");
+      const game = wordle(generateWords(defaultRng(seed), 60, 10), 40);
+      const base = bestSplitPolicy(game, "information");
       const [heuristic, better] = [base, rollout(game, base)].map((g) => totalGuesses(game, g)(game.start));
-      const best = fewestGuesses(game);
+      const best = optimalGuesses(game);
       expect(better).toBeLessThanOrEqual(heuristic);
       expect(best).toBeLessThanOrEqual(better);
       expect(best).toBeGreaterThanOrEqual(2 * 40 - 1);
@@ -70,7 +70,7 @@ describe("guessing games", () => {
   });
 
   it("dynamic programming agrees with brute force", () => {
-    const game = wordle(inventWords(defaultRng(1), 9, 2), 6);
+    const game = wordle(generateWords(defaultRng(1), 9, 2), 6);
     const tryAll = (belief: readonly number[]): number => {
       let least = Number.POSITIVE_INFINITY;
       for (let g = 0; g < game.guesses; g++) {
@@ -83,15 +83,15 @@ describe("guessing games", () => {
       }
       return least;
     };
-    expect(fewestGuesses(game)).toBe(tryAll(game.start));
+    expect(optimalGuesses(game)).toBe(tryAll(game.start));
   });
 
   it("generates different words of five letters, the same from the same seed", () => {
-    const words = inventWords(defaultRng(3), 300, 20);
+    const words = generateWords(defaultRng(3), 300, 20);
     expect(new Set(words).size).toBe(300);
     expect(words.every((w) => /^[a-z]{5}$/.test(w))).toBe(true);
-    expect(inventWords(defaultRng(3), 300, 20)).toEqual(words);
+    expect(generateWords(defaultRng(3), 300, 20)).toEqual(words);
     expect(new Set(words.map((w) => w.slice(1))).size).toBe(20);
-    expect(() => inventWords(defaultRng(3), 300, 2)).toThrow("2 families have 34 words");
+    expect(() => generateWords(defaultRng(3), 300, 2)).toThrow("2 families have 34 words");
   });
 });

@@ -2,7 +2,7 @@ import { real } from "@reins/tensor";
 import type { Belief, GuessingGame } from "./game.ts";
 
 /** Chooses a guess, given the belief. */
-export type Guesser = (belief: Belief) => number;
+export type GuessingPolicy = (belief: Belief) => number;
 
 /** Score of a guess from the sizes of the groups into which it splits a belief: lower is better. */
 const measures = {
@@ -18,7 +18,7 @@ const measures = {
 export type Heuristic = keyof typeof measures;
 
 /** Guesses what splits the belief best; ties go to a possible secret. */
-export function splitting(game: GuessingGame, heuristic: Heuristic): Guesser {
+export function bestSplitPolicy(game: GuessingGame, heuristic: Heuristic): GuessingPolicy {
   return (belief) => {
     if (belief.length <= 2) return belief[0];
     const possible = new Set(belief);
@@ -33,7 +33,7 @@ export function splitting(game: GuessingGame, heuristic: Heuristic): Guesser {
 }
 
 /** Total guesses of a policy over all secrets of a belief: the mean times their number. */
-export function totalGuesses(game: GuessingGame, guesser: Guesser): (belief: Belief) => number {
+export function totalGuesses(game: GuessingGame, guesser: GuessingPolicy): (belief: Belief) => number {
   const known = new Map<string, number>();
   return function total(belief): number {
     const key = belief.join();
@@ -50,7 +50,7 @@ export function totalGuesses(game: GuessingGame, guesser: Guesser): (belief: Bel
  * One-step lookahead with the cost-to-go of a base policy, simulated to the end from every possible next belief:
  * rollout (Bertsekas). It needs no more guesses than its base on average.
  */
-export function rollout(game: GuessingGame, base: Guesser): Guesser {
+export function rollout(game: GuessingGame, base: GuessingPolicy): GuessingPolicy {
   const toGo = totalGuesses(game, base);
   return (belief) => {
     if (belief.length <= 2) return belief[0];

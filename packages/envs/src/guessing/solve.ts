@@ -4,7 +4,7 @@ import type { Belief, GuessingGame } from "./game.ts";
  * Minimum total guesses over all secrets of a belief, by dynamic programming over beliefs. Guesses are tried in
  * order of their lower bound: of n secrets one may be hit at once and the others take at least two guesses.
  */
-export function fewestGuesses(game: GuessingGame): number {
+export function optimalGuesses(game: GuessingGame): number {
   const known = new Map<string, number>();
   const atLeast = (size: number) => 2 * size - 1;
 

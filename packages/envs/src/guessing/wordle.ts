@@ -9,7 +9,7 @@ const length = 5;
  * if not; the marks are the digits of a base-3 number. A letter is marked at most as often as the secret has it,
  * correct places first.
  */
-export function marks(guess: string, secret: string): number {
+export function wordleFeedback(guess: string, secret: string): number {
   const left = new Map<string, number>();
   for (let i = 0; i < length; i++)
     if (guess[i] !== secret[i]) left.set(secret[i], (left.get(secret[i]) ?? 0) + 1);
@@ -29,7 +29,7 @@ export const wordle = (words: readonly string[], secrets = words.length): Guessi
     guesses: words.length,
     secrets,
     answers: 3 ** length,
-    answer: (g, s) => marks(words[g], words[s]),
+    answer: (g, s) => wordleFeedback(words[g], words[s]),
   });
 
 const consonants = [..."bcdfghjklmnprstvw"];
@@ -41,7 +41,7 @@ const shapes = ["vccv", "vcvc", "vccc", "vvcc", "vcve"];
  * Random pronounceable words in rhyming families: a vocabulary that needs no dictionary. As with light, night and
  * sight, words of a family differ in their first letter, which makes Wordle hard; the fewer families, the harder.
  */
-export function inventWords(random: Generator, count: number, families: number): string[] {
+export function generateWords(random: Generator, count: number, families: number): string[] {
   if (count > families * consonants.length)
     fail(
       "inventWords",

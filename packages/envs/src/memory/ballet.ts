@@ -1,4 +1,4 @@
-import { type Drawing, dict, discrete, fail, image } from "@reins/core";
+import { dict, discrete, fail, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type Cell, gridPicture } from "../toy/rendering.ts";
@@ -157,7 +157,7 @@ export class Ballet extends BatchedEnv<Seen> {
     return `${lines.join("\n")}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const { y, x } = this.state;
     return gridPicture(this.cells(row), y[row] * side + x[row], { text: this.said(row) });
   }

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type Cell, gridPicture } from "../toy/rendering.ts";
@@ -145,7 +145,7 @@ export class DarkRoom extends BatchedEnv {
     return `${lines.slice(0, 18).join("\n")}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return gridPicture(this.cells(row), this.state.at[row], { text: this.said(row) });
   }
 

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
@@ -91,7 +91,7 @@ export class EndlessTMaze extends BatchedEnv {
     return `${drawGrid(rows, this.at(row))}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return gridPicture(this.cells(row), this.at(row), { text: this.said(row) });
   }
 

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { card, cardsPicture, letterOf } from "./rendering.ts";
@@ -95,7 +95,7 @@ export class MemoryCorridor extends BatchedEnv {
     return `${places.join("")}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return cardsPicture(this.cards(row), this.said(row));
   }
 

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete, fail } from "@reins/core";
+import { box, discrete, fail, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { cardsPicture, letterOf } from "./rendering.ts";
@@ -114,7 +114,7 @@ export class PairRecall extends BatchedEnv {
     return `${now.join("")}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return cardsPicture(this.cards(row), this.said(row));
   }
 

@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 
 /** A card to remember. */
 export interface Card {
@@ -19,7 +19,7 @@ export function card(symbol: number, { now, open }: { now: boolean; open: boolea
 }
 
 /** Cards in rows of ten, the current one framed, and a caption. */
-export function cardsPicture(cards: readonly Card[], text: string): Drawing {
+export function cardsPicture(cards: readonly Card[], text: string): Rendering {
   const [side, margin, perLine] = [48, 14, 10];
   const lines = Math.ceil(cards.length / perLine);
   const shapes = cards.flatMap(({ text: letter, color, now }, i): Shape[] => {

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { card, cardsPicture, letterOf } from "./rendering.ts";
@@ -87,7 +87,7 @@ export class RepeatCopy extends BatchedEnv {
     return `${now.join("")}\n${time[row] < this.length ? "look" : "repeat"}, step ${time[row]} of ${this.total}${said}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const { time, last } = this.state;
     const said = last[row] < 0 ? "" : `, said ${letterOf(last[row])}`;
     return cardsPicture(this.cards(row), `${time[row] < this.length ? "look" : "repeat"}${said}`);

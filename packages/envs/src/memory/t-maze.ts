@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete } from "@reins/core";
+import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
@@ -85,7 +85,7 @@ export class TMaze extends BatchedEnv {
     );
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     const { cells, at } = this.view(row);
     const sign = this.state.sign[row] === 1 ? "up" : "down";
     return gridPicture(cells, at, { text: `the sign says ${sign}` });

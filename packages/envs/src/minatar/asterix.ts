@@ -1,4 +1,4 @@
-import { down, left, MinAtarGame, none, type RampingOptions, right, up } from "./game.ts";
+import { type DifficultyOptions, down, left, MinAtarGame, none, right, up } from "./game.ts";
 
 const [player, enemy, trail, gold] = [0, 1, 2, 3];
 const form = {
@@ -23,7 +23,7 @@ export class Asterix extends MinAtarGame {
   protected readonly state;
   private readonly ramping: boolean;
 
-  constructor({ ramping = true, ...options }: RampingOptions = {}) {
+  constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
     super(form, options);
     this.ramping = ramping;
     const column = (width = 1) => new Int8Array(this.rows * width);

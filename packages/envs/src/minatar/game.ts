@@ -1,4 +1,4 @@
-import { type Drawing, discrete, image } from "@reins/core";
+import { discrete, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type Channel, gamePicture, gameText } from "./rendering.ts";
@@ -12,7 +12,7 @@ export interface MinAtarOptions extends BatchedOptions {
 }
 
 /** Options of a game with rising difficulty. */
-export interface RampingOptions extends MinAtarOptions {
+export interface DifficultyOptions extends MinAtarOptions {
   /** Whether the difficulty rises. */
   readonly ramping?: boolean;
 }
@@ -119,7 +119,7 @@ export abstract class MinAtarGame extends BatchedEnv {
     return gameText(this.channels, this.screen(row));
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return gamePicture(this.channels, this.screen(row));
   }
 

@@ -2,7 +2,7 @@ import { type OptionTable, size } from "@reins/core";
 import { Asterix } from "./asterix.ts";
 import { Breakout } from "./breakout.ts";
 import { Freeway } from "./freeway.ts";
-import type { MinAtarOptions, RampingOptions } from "./game.ts";
+import type { DifficultyOptions, MinAtarOptions } from "./game.ts";
 import { Seaquest } from "./seaquest.ts";
 import { SpaceInvaders } from "./space-invaders.ts";
 
@@ -33,7 +33,7 @@ function versions<O extends MinAtarOptions>(
   }));
 }
 
-const [asterix0, asterix1] = versions<RampingOptions>(
+const [asterix0, asterix1] = versions<DifficultyOptions>(
   "MinAtar: collect gold and avoid enemies.",
   steep,
   (o) => new Asterix(o),
@@ -48,12 +48,12 @@ const [freeway0, freeway1] = versions<MinAtarOptions>(
   plain,
   (o) => new Freeway(o),
 );
-const [seaquest0, seaquest1] = versions<RampingOptions>(
+const [seaquest0, seaquest1] = versions<DifficultyOptions>(
   "MinAtar: shoot fish and submarines, rescue divers, and watch the oxygen.",
   steep,
   (o) => new Seaquest(o),
 );
-const [spaceInvaders0, spaceInvaders1] = versions<RampingOptions>(
+const [spaceInvaders0, spaceInvaders1] = versions<DifficultyOptions>(
   "MinAtar: shoot wave after wave of aliens.",
   steep,
   (o) => new SpaceInvaders(o),

@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 
 /** A kind of object on a screen. */
 export interface Channel {
@@ -36,7 +36,7 @@ function legendLines(channels: readonly Channel[]): string[] {
 }
 
 /** A rendering of a screen, with a legend of its colors below. */
-export function gamePicture(channels: readonly Channel[], screen: ArrayLike<number>): Drawing {
+export function gamePicture(channels: readonly Channel[], screen: ArrayLike<number>): Rendering {
   const width = cells * edge + 2 * margin;
   const legendTop = cells * edge + 2 * margin;
   const height = legendTop + Math.ceil(channels.length / 3) * 18 + 4;

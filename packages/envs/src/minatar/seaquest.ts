@@ -1,4 +1,4 @@
-import { down, fire, left, MinAtarGame, none, type RampingOptions, right, up } from "./game.ts";
+import { type DifficultyOptions, down, fire, left, MinAtarGame, none, right, up } from "./game.ts";
 import { enter, firstAt, leave, type Swimmers, swim, swimmers } from "./swimmers.ts";
 
 const [front, rear, bullet, trail, torpedo, fish, submarine, oxygen, aboard, diver] = [
@@ -37,7 +37,7 @@ export class Seaquest extends MinAtarGame {
   protected readonly state;
   private readonly ramping: boolean;
 
-  constructor({ ramping = true, ...options }: RampingOptions = {}) {
+  constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
     super(form, options);
     this.ramping = ramping;
     const { rows } = this;

@@ -1,4 +1,4 @@
-import { fire, left, MinAtarGame, none, type RampingOptions, right, side } from "./game.ts";
+import { type DifficultyOptions, fire, left, MinAtarGame, none, right, side } from "./game.ts";
 
 const [cannon, alien, toLeft, toRight, bullet, bomb] = [0, 1, 2, 3, 4, 5];
 const form = {
@@ -33,7 +33,7 @@ export class SpaceInvaders extends MinAtarGame {
   protected readonly state;
   private readonly ramping: boolean;
 
-  constructor({ ramping = true, ...options }: RampingOptions = {}) {
+  constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
     super(form, options);
     this.ramping = ramping;
     const column = () => new Int8Array(this.rows);

@@ -1,4 +1,4 @@
-import { fail, said } from "@reins/core";
+import { describeValue, fail } from "@reins/core";
 
 /** A compiled model, with the fields that environments read. Arrays are views of the engine's memory. */
 export interface EngineModel {
@@ -74,7 +74,7 @@ export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
 async function begin(load: () => Promise<unknown> = fromPackage): Promise<Engine> {
   const loaded = (await load()) as Partial<Engine> | undefined;
   if (typeof loaded?.MjModel?.from_xml_string !== "function")
-    fail("MuJoCo", `expected the default export of @mujoco/mujoco, got ${said(loaded)}.`);
+    fail("MuJoCo", `expected the default export of @mujoco/mujoco, got ${describeValue(loaded)}.`);
   return loaded as Engine;
 }
 

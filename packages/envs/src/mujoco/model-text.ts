@@ -1,4 +1,4 @@
-import { fail, said } from "@reins/core";
+import { describeValue, fail } from "@reins/core";
 
 /**
  * The text of a model, from the file at a path; a string that begins with a tag is the text itself, for platforms
@@ -6,7 +6,7 @@ import { fail, said } from "@reins/core";
  */
 export function modelText(id: string, xmlFile: string): string {
   if (typeof xmlFile !== "string")
-    return fail(id, `xmlFile is ${said(xmlFile)}; use the path of an MJCF file, or its text.`);
+    return fail(id, `xmlFile is ${describeValue(xmlFile)}; use the path of an MJCF file, or its text.`);
   if (xmlFile.trimStart().startsWith("<")) return xmlFile;
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs) return fail(id, "xmlFile is a path, but this platform has no files. Pass the text of the model.");

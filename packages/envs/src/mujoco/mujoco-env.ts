@@ -1,4 +1,4 @@
-import { box, type Drawing, defaultRng, fail } from "@reins/core";
+import { box, defaultRng, fail, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { modelText } from "./model-text.ts";
@@ -91,7 +91,7 @@ export class MujocoEnv extends BatchedEnv {
     }
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return mujocoPicture(this.placed(row), this.task.view);
   }
 

@@ -1,4 +1,4 @@
-import { fail, type Generator, type OptionsOf, type OptionTable, said, size } from "@reins/core";
+import { describeValue, fail, type Generator, type OptionsOf, type OptionTable, size } from "@reins/core";
 import type { BatchedOptions } from "../batched.ts";
 import { checkOptions } from "../options.ts";
 import type { Dimensions, Simulation } from "./simulation.ts";
@@ -85,7 +85,7 @@ export function rangeOf(
   if (given === undefined) return usual;
   const isBound = (x: unknown) => x === null || (typeof x === "number" && x === x);
   if (!Array.isArray(given) || given.length !== 2 || !given.every(isBound))
-    fail(id, `${name} is ${said(given)}; use two numbers, such as ${JSON.stringify(usual)}.`);
+    fail(id, `${name} is ${describeValue(given)}; use two numbers, such as ${JSON.stringify(usual)}.`);
   return [given[0] ?? Number.NEGATIVE_INFINITY, given[1] ?? Number.POSITIVE_INFINITY];
 }
 

@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -30,7 +30,7 @@ const ground: Color = "#8c959f";
 const colors: readonly Color[] = ["#8c959f", "#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf8700"];
 
 /** The rendering of a row whose state is in the simulation. */
-export function mujocoPicture(now: Simulation, view: View): Drawing {
+export function mujocoPicture(now: Simulation, view: View): Rendering {
   const [width, height] = [480, 270];
   const shapes: Shape[] = [];
   const { marks, floor, metres } = marksOf(now, view, width, height);

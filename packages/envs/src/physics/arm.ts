@@ -1,5 +1,5 @@
 import type { Capsule, Link } from "./body.ts";
-import { weigh } from "./capsules.ts";
+import { capsuleInertia } from "./capsules.ts";
 
 const upper: Capsule = { from: [0, 0], to: [0.5, 0], radius: 0.04 };
 const damping = { damping: 2, armature: 0.1 };
@@ -11,12 +11,12 @@ export const tip: Capsule = { from: [0.5, 0], to: [0.5, 0], radius: 0.06 };
 export function armLinks(gear: number): readonly Link[] {
   const motor = { gear, ...damping };
   return [
-    { name: "arm", ...weigh([upper], 400), hinge: motor, shapes: [upper] },
+    { name: "arm", ...capsuleInertia([upper], 400), hinge: motor, shapes: [upper] },
     {
       name: "forearm",
       parent: "arm",
       at: [0.5, 0],
-      ...weigh([upper, tip], 400),
+      ...capsuleInertia([upper, tip], 400),
       hinge: { ...motor, range: [-2.8, 2.8] },
       shapes: [upper, tip],
     },

@@ -1,7 +1,7 @@
 import type { Capsule, Link, PlanarPoint } from "./body.ts";
 
 /** Mass, centre of mass and inertia of a rigid set of capsules, as MuJoCo computes them. */
-export function weigh(
+export function capsuleInertia(
   capsules: readonly Capsule[],
   density: number,
 ): Pick<Link, "mass" | "center" | "inertia"> {

@@ -1,6 +1,6 @@
 import { real } from "@reins/tensor";
 import type { Capsule, Contact, Link, PlanarBody, PlanarPoint } from "./body.ts";
-import { weigh, withTotalMass } from "./capsules.ts";
+import { capsuleInertia, withTotalMass } from "./capsules.ts";
 
 const radius = 0.046;
 const friction = 0.4;
@@ -46,7 +46,7 @@ const leg = (limbs: readonly Limb[]): Link[] =>
       name,
       parent: i === 0 ? "torso" : limbs[i - 1][0],
       at,
-      ...weigh([shape], 1),
+      ...capsuleInertia([shape], 1),
       hinge: { axis: -1, range, stiffness, damping: stiffness / 40, armature: 0.1, gear },
       // A shin ends where the foot begins, and the foot has contacts at both ends.
       contacts: i === 0 ? [touching(shape.from)] : i === 2 ? [touching(shape.from), touching(shape.to)] : [],
@@ -64,7 +64,7 @@ export const cheetahBody: PlanarBody = {
       {
         name: "torso",
         at: [0, 0.7],
-        ...weigh([back, head], 1),
+        ...capsuleInertia([back, head], 1),
         slideX: {},
         slideZ: {},
         hinge: { axis: -1 },

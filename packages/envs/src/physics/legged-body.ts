@@ -1,5 +1,5 @@
 import type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint } from "./body.ts";
-import { weigh } from "./capsules.ts";
+import { capsuleInertia } from "./capsules.ts";
 
 /** Differences between the hopper and the walker. */
 interface Legged {
@@ -38,7 +38,7 @@ function legged({ legs, sole, motor, friction }: Legged): PlanarBody {
     name,
     parent,
     at,
-    ...weigh([shape], density),
+    ...capsuleInertia([shape], density),
     hinge: { ...motor, range: name.startsWith("foot") ? [-45 * degrees, 45 * degrees] : [-150 * degrees, 0] },
     contacts,
     shapes: [shape],
@@ -47,7 +47,7 @@ function legged({ legs, sole, motor, friction }: Legged): PlanarBody {
     links: [
       {
         name: "trunk",
-        ...weigh([trunk], density),
+        ...capsuleInertia([trunk], density),
         slideX: {},
         slideZ: {},
         hinge: { axis: -1 },

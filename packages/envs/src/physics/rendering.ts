@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import type { LinkTree } from "./link-tree.ts";
 import { type Motion, placeOf } from "./motion.ts";
 
@@ -27,7 +27,7 @@ export function bodyPicture(
   motion: Motion,
   view: View,
   scenery: (pixel: Pixel, scale: number) => readonly Shape[],
-): Drawing {
+): Rendering {
   const scale = width / view.across;
   const middle = view.middle[0] + (view.follows ? (motion.bases[0].x as number) : 0);
   const pixel: Pixel = (x, z) => [

@@ -1,4 +1,4 @@
-import { box, type Drawing, type TracedEnv } from "@reins/core";
+import { box, type Rendering, type TracedEnv } from "@reins/core";
 import { add, clamp, div, gt, mul, ones, scan, stack, sub, type Tensor, zeros } from "@reins/tensor";
 import { axes } from "../body-labels.ts";
 import { effort } from "./legged.ts";
@@ -139,7 +139,7 @@ const triple = ([a, b, c]: readonly Tensor[]): Triple => [a, b, c];
 const matrix = (q: readonly Tensor[]): Tensor[] => matrixOf([q[3], q[4], q[5], q[6]]).flat() as Tensor[];
 
 /** The craft seen from slightly above the side: farther points are higher. */
-function picture({ q, goal }: WorldState, row: number): Drawing {
+function picture({ q, goal }: WorldState, row: number): Rendering {
   const [width, height, scale] = [480, 270, 80];
   const pixel = (x: number, y: number, z: number): readonly [number, number] => [
     width / 2 + (x + 0.3 * y) * scale,

@@ -2,7 +2,7 @@ import type { Color, Shape } from "@reins/core";
 import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
-import { weigh } from "./capsules.ts";
+import { capsuleInertia } from "./capsules.ts";
 import { effort } from "./legged.ts";
 import { placeOf } from "./motion.ts";
 import { apart, plus, root, squared, type Vec } from "./num.ts";
@@ -72,12 +72,12 @@ export const planarReacher: PlanarTask = {
   id: "PlanarReacher-v0",
   body: {
     links: [
-      { name: "arm", ...weigh([upper], density), hinge: motor, shapes: [upper] },
+      { name: "arm", ...capsuleInertia([upper], density), hinge: motor, shapes: [upper] },
       {
         name: "forearm",
         parent: "arm",
         at: [0.1, 0],
-        ...weigh([upper, tip], density),
+        ...capsuleInertia([upper, tip], density),
         hinge: { ...motor, range: [-3, 3] },
         shapes: [upper, tip],
       },

@@ -1,8 +1,8 @@
-import type { Drawing } from "@reins/core";
+import type { Rendering } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 
 /** A text rendering of 64 × 18 characters. */
-export function drawingAsText({ width, height, shapes }: Drawing): string {
+export function drawingAsText({ width, height, shapes }: Rendering): string {
   const canvas = new Canvas(64, 18);
   const scale = Math.min(127 / width, 71 / height);
   for (const shape of shapes) {

@@ -1,4 +1,4 @@
-import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
+import { box, type Rendering, type Shape, type TracedEnv } from "@reins/core";
 import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
 import { advance } from "./advance.ts";
 import type { PlanarBody } from "./body.ts";
@@ -79,7 +79,7 @@ export function planarWorld(
   const actions = task.actions ?? tree.motors.length;
   const at = ({ q, v }: { q: readonly Num[]; v: readonly Num[] }) =>
     motionOf(tree, withSigns(tree, q), withSigns(tree, v));
-  const picture = (state: WorldState, row: number): Drawing => {
+  const picture = (state: WorldState, row: number): Rendering => {
     const of = (columns: readonly Tensor[]) => columns.map((column) => column.data[row]);
     const q = of(state.q);
     return bodyPicture(tree, at({ q, v: q }), task.view, (pixel, scale) =>

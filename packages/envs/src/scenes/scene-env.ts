@@ -1,4 +1,4 @@
-import type { Drawing, EnvSpec, Generator } from "@reins/core";
+import type { EnvSpec, Generator, Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import type { Defaults } from "../parameters.ts";
@@ -18,7 +18,7 @@ export interface Scene {
   /** Writes the observation from `at` on. */
   observe(out: Column, at: number): void;
   /** A rendering of the world. */
-  picture(): Drawing;
+  picture(): Rendering;
   /** A text rendering of the world. */
   render(): string;
 }
@@ -76,7 +76,7 @@ export class SceneEnv<D extends Defaults> extends BatchedEnv {
     }
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return this.scenes[row].picture();
   }
 

@@ -1,4 +1,4 @@
-import { type Drawing, discrete } from "@reins/core";
+import { discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
@@ -8,11 +8,11 @@ export interface TableOptions extends BatchedOptions {
   /** Renders a state as text, given the action that led there (-1 at the start). */
   readonly draw?: (state: number, action: number) => string;
   /** Renders a state as shapes. */
-  readonly picture?: (state: number, action: number) => Drawing;
+  readonly picture?: (state: number, action: number) => Rendering;
 }
 
 /** A tabular MDP as an environment: the state is the observation. */
-export function fromTable(mdp: TabularMdp, options: TableOptions = {}): BatchedEnv {
+export function tabularEnv(mdp: TabularMdp, options: TableOptions = {}): BatchedEnv {
   return new TableEnv(mdp, options);
 }
 
@@ -22,7 +22,7 @@ class TableEnv extends BatchedEnv {
   protected readonly state;
   private readonly actions: number;
   private readonly draw: (state: number, action: number) => string;
-  readonly picture?: (row: number) => Drawing;
+  readonly picture?: (row: number) => Rendering;
   /** Index of the first outcome of each state-action pair; one entry more than there are pairs. */
   private readonly first: Int32Array;
   /** Cumulative probability of an outcome within its pair. */

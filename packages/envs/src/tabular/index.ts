@@ -1,5 +1,5 @@
 /** Tabular MDPs and their exact solutions. */
-export { fromTable, type TableOptions } from "./env.ts";
+export { type TableOptions, tabularEnv } from "./env.ts";
 export { evaluatePolicy, type TabularPolicy } from "./evaluate.ts";
 export { type FiniteOptions, finiteValues } from "./finite.ts";
 export {

@@ -2,7 +2,7 @@ import { tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { chainModel, corridorModel } from "../chain.ts";
 import { frozenLakeModel } from "../toy/frozen-lake.ts";
-import { fromTable } from "./env.ts";
+import { tabularEnv } from "./env.ts";
 import { evaluatePolicy } from "./evaluate.ts";
 import { tabularMdp } from "./mdp.ts";
 import { tabularModel } from "./models.ts";
@@ -73,7 +73,7 @@ test("playing the optimal policy of a table returns its value", () => {
   const mdp = frozenLakeModel();
   const { policies, values } = backwardInduction(mdp, { horizon: 100 });
   const rows = 512;
-  const env = fromTable(mdp, { rows });
+  const env = tabularEnv(mdp, { rows });
   env.reset({ seed: 3 });
   const action = tensor(new Int32Array(rows));
   const age = new Int32Array(rows);

@@ -1,5 +1,5 @@
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { fromTable } from "../tabular/env.ts";
+import { tabularEnv } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
 import { type Cell, gridPicture } from "./rendering.ts";
@@ -59,7 +59,7 @@ export function cliffWalking(options: CliffWalkingOptions & { id?: string } = {}
     row.map((mark): Cell => ({ color: mark === "▒" ? "#8a6d4b" : "#e6f4ea", flag: mark === "⚑" })),
   );
   const { rows, maxSteps } = options;
-  return fromTable(cliffWalkingModel(options), {
+  return tabularEnv(cliffWalkingModel(options), {
     rows,
     maxSteps,
     draw: (state) => drawGrid(cells, state),

@@ -1,4 +1,4 @@
-import { box, type Drawing, discrete, fail, list } from "@reins/core";
+import { box, discrete, fail, list, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "./grid.ts";
@@ -142,7 +142,7 @@ export class Crowd extends BatchedEnv<Seen> {
     return `${drawGrid(lines, this.state.at[row])}\n${this.said(row)}`;
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return gridPicture(this.cells(row), this.state.at[row], { text: this.said(row) });
   }
 

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { fromTable } from "../tabular/env.ts";
+import { tabularEnv } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
 import { type Cell, gridPicture } from "./rendering.ts";
@@ -86,7 +86,7 @@ export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): B
     gridPicture(ice, state, { text: action < 0 ? " " : `went ${arrows[action]}` });
   const { rows, maxSteps } = options;
   const model = frozenLakeModel(options);
-  return fromTable(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw, picture });
+  return tabularEnv(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw, picture });
 }
 
 function linesOf(map: keyof typeof maps | readonly string[], id: string): readonly string[] {

@@ -3,7 +3,13 @@ import { tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { checkEnv } from "../check/index.ts";
 import { MossField } from "./moss-field.ts";
-import { editedMoss, likeliestMoss, type MossLevel, mossLevel, mossRow } from "./moss-levels.ts";
+import {
+  type MossLevel,
+  mossLevel,
+  mossLevelFromLogits,
+  mossLevelToRow,
+  mutateMossLevel,
+} from "./moss-levels.ts";
 
 const size = 4;
 const found = (count: number): MossLevel[] => {
@@ -27,15 +33,15 @@ it("grows moss near the goal, and edits make it uninformative", () => {
   const levels = found(200);
   const random = defaultRng(4);
   expect(mean(levels)).toBeLessThan(1.2);
-  expect(mean(levels.map((level) => editedMoss(random, level, size, 10)))).toBeGreaterThan(1.6);
+  expect(mean(levels.map((level) => mutateMossLevel(random, level, size, 10)))).toBeGreaterThan(1.6);
 });
 
 it("recovers every level from its row, and repairs invalid ones", () => {
   for (const level of found(50)) {
-    const scores = mossRow(level).map((x) => x - 0.5);
-    expect(likeliestMoss(scores, size)).toEqual(level);
+    const scores = mossLevelToRow(level).map((x) => x - 0.5);
+    expect(mossLevelFromLogits(scores, size)).toEqual(level);
   }
-  const walled = likeliestMoss(new Float32Array(64).fill(1), size);
+  const walled = mossLevelFromLogits(new Float32Array(64).fill(1), size);
   expect(walled.start).not.toBe(walled.goal);
   expect(walled.walls[walled.start] + walled.walls[walled.goal]).toBe(0);
 });

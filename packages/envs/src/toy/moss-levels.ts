@@ -20,7 +20,7 @@ export function mossLevel(random: Generator, size: number, share: number): MossL
 }
 
 /** A level as one row of numbers: walls, moss, and one-hot start and goal. */
-export function mossRow({ walls, moss, start, goal }: MossLevel): Float32Array {
+export function mossLevelToRow({ walls, moss, start, goal }: MossLevel): Float32Array {
   const cells = walls.length;
   const row = new Float32Array(4 * cells);
   row.set(walls);
@@ -30,7 +30,7 @@ export function mossRow({ walls, moss, start, goal }: MossLevel): Float32Array {
 }
 
 /** The most likely level of a row of logits; start and goal are separate and not walls. The goal may be unreachable. */
-export function likeliestMoss(row: ArrayLike<number>, size: number): MossLevel {
+export function mossLevelFromLogits(row: ArrayLike<number>, size: number): MossLevel {
   const cells = size * size;
   const walls = Uint8Array.from({ length: cells }, (_, cell) => (row[cell] > 0 ? 1 : 0));
   const best = (from: number, other = -1) => {
@@ -48,7 +48,7 @@ export function likeliestMoss(row: ArrayLike<number>, size: number): MossLevel {
 }
 
 /** A level after random edits, each of which toggles a wall or moss, or moves the start or the goal. */
-export function editedMoss(random: Generator, level: MossLevel, size: number, edits: number): MossLevel {
+export function mutateMossLevel(random: Generator, level: MossLevel, size: number, edits: number): MossLevel {
   const [walls, moss] = [level.walls.slice(), level.moss.slice()];
   let { start, goal } = level;
   for (let i = 0; i < edits; i++) {

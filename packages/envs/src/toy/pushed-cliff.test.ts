@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { startValue, valueIteration } from "../tabular/index.ts";
-import { pushedCliff } from "./pushed-cliff.ts";
+import { adversarialCliff } from "./pushed-cliff.ts";
 
-const cliff = pushedCliff({ width: 4, height: 3, cost: 0 });
+const cliff = adversarialCliff({ width: 4, height: 3, cost: 0 });
 const only = (way: number) => [0, 1, 2, 3, 4].map((w) => (w === way ? 1 : 0));
 const gamma = 0.9;
 const value = (way: number, strength: number) => {
@@ -25,7 +25,7 @@ it("has a lower value the harder the push towards the cliff", () => {
 });
 
 it("has the lowest value against the worst push", () => {
-  const small = pushedCliff({ width: 3, height: 2, cost: 0 });
+  const small = adversarialCliff({ width: 3, height: 2, cost: 0 });
   const policy = [1, 1, 2, 0, 0, 0];
   expect(small.worst({ policy, strength: 0, gamma })).toBeCloseTo(gamma ** 3, 8);
   // Back to the left before the last cell, into the cliff before that, and down to the start from above it.

@@ -11,7 +11,7 @@ const ways = [
 const none = 4;
 
 /** Options of a cliff walk with pushes. */
-export interface PushedCliffOptions {
+export interface AdversarialCliffOptions {
   readonly width?: number;
   readonly height?: number;
   /** What each step costs. */
@@ -19,7 +19,7 @@ export interface PushedCliffOptions {
 }
 
 /** Push probabilities in each state, and the probability that a push succeeds. */
-export interface Pushing {
+export interface PushPolicy {
   /** Probability of each push in a state: up, right, down, left, none. */
   push(state: number): readonly number[];
   /** Probability that a push succeeds. */
@@ -36,7 +36,7 @@ export interface WorstOptions {
 }
 
 /** A cliff walk with an adversary that pushes: a tabular zero-sum game for two players. */
-export interface PushedCliff {
+export interface AdversarialCliff {
   readonly states: number;
   readonly actions: number;
   /** Pushes: four directions, and none. */
@@ -45,7 +45,7 @@ export interface PushedCliff {
   /** The outcome of an action with a successful push, or none. */
   after(state: number, action: number, push: number): { state: number; reward: number; terminated: boolean };
   /** The walk against a fixed adversary. */
-  against(pushing: Pushing): TabularMdp;
+  against(pushing: PushPolicy): TabularMdp;
   /** The value of the walk at its start against a worst-case adversary that sees each step before the push. */
   worst(options: WorstOptions): number;
 }
@@ -55,7 +55,11 @@ export interface PushedCliff {
  * goal has reward 1, a fall -1, and both end the episode. After each step an adversary may push the agent by one
  * cell. The shortest path follows the edge, safe paths are longer.
  */
-export function pushedCliff({ width = 7, height = 4, cost = 0.01 }: PushedCliffOptions = {}): PushedCliff {
+export function adversarialCliff({
+  width = 7,
+  height = 4,
+  cost = 0.01,
+}: AdversarialCliffOptions = {}): AdversarialCliff {
   const states = width * height;
   const [start, goal] = [states - width, states - 1];
   const moved = (from: number, way: number): number => {
@@ -64,13 +68,13 @@ export function pushedCliff({ width = 7, height = 4, cost = 0.01 }: PushedCliffO
     return row * width + column;
   };
   const isEnd = (state: number) => state > start;
-  const after: PushedCliff["after"] = (from, action, push) => {
+  const after: AdversarialCliff["after"] = (from, action, push) => {
     const walked = moved(from, action);
     const state = isEnd(walked) ? walked : moved(walked, push);
     const paid = state === goal ? 1 : isEnd(state) ? -1 : 0;
     return { state, reward: paid - cost, terminated: paid !== 0 };
   };
-  const worst: PushedCliff["worst"] = ({ policy, strength, gamma }) => {
+  const worst: AdversarialCliff["worst"] = ({ policy, strength, gamma }) => {
     const values = new Float64Array(states);
     const follows = (from: number, action: number, push: number) => {
       const { state, reward, terminated } = after(from, action, push);

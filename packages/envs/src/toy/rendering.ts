@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 
 const side = 48;
 const margin = 12;
@@ -21,7 +21,7 @@ export function gridPicture(
   cells: readonly (readonly Cell[])[],
   at: number,
   { agent = true, more = [], text = "" }: { agent?: boolean; more?: readonly Shape[]; text?: string } = {},
-): Drawing {
+): Rendering {
   const columns = cells[0].length;
   const [width, height] = [columns * side + 2 * margin, cells.length * side + 2 * margin + (text ? 20 : 0)];
   const shapes = cells.flatMap((row, r) => row.flatMap((cell, c) => cellShapes(cell, cornerOf(r, c))));

@@ -1,6 +1,6 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { fromTable } from "../tabular/env.ts";
+import { tabularEnv } from "../tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";
 
@@ -73,7 +73,7 @@ export function taxiModel({ rainy = false, straight = 0.8 }: TaxiOptions = {}): 
  */
 export function taxi(options: TaxiOptions = {}): BatchedEnv {
   const { rows, maxSteps } = options;
-  return fromTable(taxiModel(options), { rows, maxSteps: maxSteps ?? 200, draw, picture });
+  return tabularEnv(taxiModel(options), { rows, maxSteps: maxSteps ?? 200, draw, picture });
 }
 
 /** Left and right of south, north, east and west. */
@@ -129,7 +129,7 @@ function said({ passenger, goal }: Town, action: number): string {
   return `passenger ${where}, wants to ${names[goal]}${did}`;
 }
 
-function picture(state: number, action: number): Drawing {
+function picture(state: number, action: number): Rendering {
   const town = decode(state);
   const colors: readonly Color[] = ["#ffb3ad", "#aeeabf", "#ffe58a", "#a8d1ff"];
   const cells = Array.from({ length: size }, (_, row) =>

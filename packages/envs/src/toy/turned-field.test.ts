@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { evaluatePolicy } from "../tabular/evaluate.ts";
 import { valueIteration } from "../tabular/solve.ts";
 import { startValue } from "../tabular/values.ts";
-import { turnedFieldModel } from "./turned-field.ts";
+import { rotatedFieldModel } from "./turned-field.ts";
 
 const gamma = 0.9;
 /** The value of the optimal policy for one angle at another. */
 const moved = (from: number, to: number) => {
-  const { policy } = valueIteration(turnedFieldModel({ turn: from }), { gamma });
-  const mdp = turnedFieldModel({ turn: to });
+  const { policy } = valueIteration(rotatedFieldModel({ turn: from }), { gamma });
+  const mdp = rotatedFieldModel({ turn: to });
   return startValue(mdp, evaluatePolicy(mdp, policy, { gamma }));
 };
 

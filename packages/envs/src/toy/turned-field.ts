@@ -2,7 +2,7 @@ import { walked } from "../coverage/field.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
 /** Options of a turned field. */
-export interface TurnedFieldOptions {
+export interface RotatedFieldOptions {
   /** Rotation of the directions in quarter turns; between two quarters one is chosen at random. */
   readonly turn: number;
   /** Cells along each side. */
@@ -14,7 +14,7 @@ export interface TurnedFieldOptions {
  * (3), all rotated by the same angle. A contextual family of tasks: the right action at one angle is wrong half a
  * turn away, and angles between quarters are harder.
  */
-export function turnedFieldModel({ turn, size = 5 }: TurnedFieldOptions): TabularMdp {
+export function rotatedFieldModel({ turn, size = 5 }: RotatedFieldOptions): TabularMdp {
   const [states, quarters] = [size * size, Math.floor(turn)];
   const start = Array.from({ length: states }, (_, s) => (s === 0 ? 1 : 0));
   return tabularMdp({ id: "TurnedField-v0", states, actions: 4, start }, (from, action) =>

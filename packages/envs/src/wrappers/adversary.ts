@@ -2,7 +2,7 @@ import {
   type Attackable,
   box,
   checkKeys,
-  checkWithin,
+  checkUsualRange,
   columns,
   type VectorEnv,
   type VectorResetOptions,
@@ -22,7 +22,7 @@ export interface AdversaryOptions {
 /** Adversarial perturbations of observations, within a budget per episode. The environment itself is unchanged. */
 export function adversary(env: VectorEnv, options: AdversaryOptions): VectorEnv {
   checkKeys("adversary", options, ["budget", "attack"]);
-  checkWithin("adversary", "budget", options.budget, "nonnegative");
+  checkUsualRange("adversary", "budget", options.budget, "nonnegative");
   return new TamperedObservation(env, options);
 }
 

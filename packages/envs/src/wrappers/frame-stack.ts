@@ -1,4 +1,13 @@
-import { box, checkWithin, columns, fail, image, type Space, showSpace, type VectorEnv } from "@reins/core";
+import {
+  box,
+  checkUsualRange,
+  columns,
+  fail,
+  image,
+  type Space,
+  showSpace,
+  type VectorEnv,
+} from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 
@@ -19,7 +28,7 @@ class FrameStack extends Wrapper {
   private readonly size: number;
 
   constructor(inner: VectorEnv, frames: number) {
-    checkWithin("frameStack", "the number of frames", frames, "count", 4);
+    checkUsualRange("frameStack", "the number of frames", frames, "count", 4);
     const observation = stacked(inner.spec.observation, frames, inner.spec.id);
     super(inner, {
       spec: { observation },

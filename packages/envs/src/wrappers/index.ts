@@ -1,11 +1,11 @@
 /** Wrappers: a VectorEnv around another one. */
 export { type AdversaryOptions, adversary } from "./adversary.ts";
 export { clipAction, clipReward } from "./clip.ts";
-export { compose, type Wrap } from "./compose.ts";
+export { compose, type EnvWrapper } from "./compose.ts";
 export { type Contexts, context } from "./context.ts";
 export { flattenObservation } from "./flatten-observation.ts";
 export { frameStack } from "./frame-stack.ts";
-export { lottery } from "./lottery.ts";
+export { stochasticReward } from "./lottery.ts";
 export { noise } from "./noise.ts";
 export {
   type NormalisedObservation,
@@ -13,10 +13,10 @@ export {
   normaliseObservation,
 } from "./normalise-observation.ts";
 export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } from "./normalise-reward.ts";
-export { type Recorded, type RecordOptions, type RecordWrapper, record } from "./record.ts";
+export { type RecordedEpisodes, type RecordOptions, type RecordWrapper, record } from "./record.ts";
 export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
 export { RunningStatistics } from "./running-statistics.ts";
 export { sparseReward } from "./sparse-reward.ts";
 export { stickyActions } from "./sticky-actions.ts";
 export { timeLimit } from "./time-limit.ts";
-export { innermost, type Replaced, Wrapper } from "./wrapper.ts";
+export { innermost, type ReplacedColumns, Wrapper } from "./wrapper.ts";

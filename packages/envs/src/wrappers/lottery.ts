@@ -1,4 +1,4 @@
-import { checkKeys, checkWithin, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkKeys, checkUsualRange, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import { RowStreams } from "./row-streams.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
@@ -6,9 +6,9 @@ import { emptyLike, Wrapper } from "./wrapper.ts";
  * Pays a step's reward with this probability only, divided by it: the same mean with more variance. Reported
  * returns stay those of the environment.
  */
-export function lottery(env: VectorEnv, options: { chance: number }): VectorEnv {
+export function stochasticReward(env: VectorEnv, options: { chance: number }): VectorEnv {
   checkKeys("lottery", options, ["chance"]);
-  checkWithin("lottery", "chance", options.chance, "positive", 0.25);
+  checkUsualRange("lottery", "chance", options.chance, "positive", 0.25);
   return new Lottery(env, options.chance);
 }
 

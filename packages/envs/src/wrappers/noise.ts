@@ -1,4 +1,4 @@
-import { box, checkWithin, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { box, checkUsualRange, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation } from "./boxes.ts";
 import { RowStreams } from "./row-streams.ts";
@@ -14,7 +14,7 @@ class NoisyObservation extends Wrapper {
   private readonly streams: RowStreams;
 
   constructor(inner: VectorEnv, deviation: number) {
-    checkWithin("noise", "the deviation", deviation, "nonnegative", 0.1);
+    checkUsualRange("noise", "the deviation", deviation, "nonnegative", 0.1);
     // Noisy observations are unbounded.
     const observation = box(boxObservation("noise", inner.spec).shape);
     super(inner, {

@@ -1,4 +1,4 @@
-import { checkKeys, checkWithin, fail, type VectorEnv } from "@reins/core";
+import { checkKeys, checkUsualRange, fail, type VectorEnv } from "@reins/core";
 import { RunningStatistics } from "./running-statistics.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
@@ -19,7 +19,7 @@ export interface NormaliseRewardOptions {
 /** Divides rewards by the standard deviation of the discounted return so far, as in Gymnasium. */
 export function normaliseReward(env: VectorEnv, options: NormaliseRewardOptions = {}): NormalisedReward {
   checkKeys("normaliseReward", options, ["gamma", "training", "statistics", "clip", "epsilon"]);
-  if (options.gamma !== undefined) checkWithin("normaliseReward", "gamma", options.gamma, "share", 0.99);
+  if (options.gamma !== undefined) checkUsualRange("normaliseReward", "gamma", options.gamma, "share", 0.99);
   return new NormalisedReward(env, options);
 }
 

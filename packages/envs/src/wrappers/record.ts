@@ -4,7 +4,7 @@ import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
 
 /** A recorded episode. */
-export type Recorded = {
+export type RecordedEpisodes = {
   /** Columns of the observation space, [length + 1, …]: the last is the final observation. */
   readonly observations: Tree;
   /** Columns of the action space, [length, …]. */
@@ -31,7 +31,7 @@ export function record(env: VectorEnv, options: RecordOptions = {}): RecordWrapp
 /** An environment that records the episodes of one row. */
 export class RecordWrapper extends Wrapper {
   /** The completed episodes, the oldest first. */
-  readonly episodes: Recorded[] = [];
+  readonly episodes: RecordedEpisodes[] = [];
   private readonly row: number;
   private readonly keep: number;
   private readonly tape: Tape;
@@ -68,6 +68,6 @@ export class RecordWrapper extends Wrapper {
     this.inner.restore(saved.inner);
     this.tape.restore(saved.tape);
     this.episodes.length = 0;
-    for (const episode of save(saved.episodes) as Recorded[]) this.episodes.push(episode);
+    for (const episode of save(saved.episodes) as RecordedEpisodes[]) this.episodes.push(episode);
   }
 }

@@ -1,4 +1,4 @@
-import { checkWithin, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkUsualRange, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { RowStreams } from "./row-streams.ts";
 import { leafFinder, Wrapper } from "./wrapper.ts";
@@ -21,7 +21,7 @@ class StickyActions extends Wrapper {
   private readonly acted: Uint8Array;
 
   constructor(inner: VectorEnv, probability: number) {
-    checkWithin("stickyActions", "the probability", probability, "share", 0.25);
+    checkUsualRange("stickyActions", "the probability", probability, "share", 0.25);
     super(inner);
     this.probability = probability;
     this.streams = new RowStreams(inner, "stickyActions");

@@ -1,18 +1,18 @@
 import {
-  type Drawing,
   type EnvSpec,
   fittingLabels,
   type Parts,
+  type Rendering,
   restore,
   type Snapshot,
   save,
   type VectorEnv,
   type VectorResetOptions,
 } from "@reins/core";
-import { leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { matchLeaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** Columns that a wrapper replaces. */
-export interface Replaced {
+export interface ReplacedColumns {
   readonly spec?: Partial<EnvSpec>;
   readonly observation?: Tree;
   readonly final?: Tree;
@@ -40,10 +40,10 @@ export abstract class Wrapper implements VectorEnv {
   readonly finalGlobal?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   readonly render?: (row: number) => string;
-  readonly picture?: (row: number) => Drawing;
+  readonly picture?: (row: number) => Rendering;
   pending: Promise<void> | undefined;
 
-  constructor(inner: VectorEnv, replaced: Replaced = {}) {
+  constructor(inner: VectorEnv, replaced: ReplacedColumns = {}) {
     this.inner = inner;
     this.spec = specOf(inner.spec, replaced);
     this.rows = inner.rows;
@@ -114,7 +114,7 @@ export abstract class Wrapper implements VectorEnv {
 }
 
 /** The spec with replacements. The reward of goals is unknown if observations or rewards are replaced. */
-function specOf(inner: EnvSpec, { spec, observation, reward }: Replaced): EnvSpec {
+function specOf(inner: EnvSpec, { spec, observation, reward }: ReplacedColumns): EnvSpec {
   if (!inner.goals || !(observation || reward)) return spec ? labelled({ ...inner, ...spec }) : inner;
   const { goals: _, ...rest } = inner;
   return labelled({ ...rest, ...spec });
@@ -149,7 +149,7 @@ export function leafFinder(like: Tree, what: string): (tree: Tree) => readonly T
   let last: Tree;
   let found: readonly Tensor[] = [];
   return (tree) => {
-    if (tree !== last) [last, found] = [tree, leavesLike(like, tree, "step", what)];
+    if (tree !== last) [last, found] = [tree, matchLeaves(like, tree, "step", what)];
     return found;
   };
 }

@@ -11,7 +11,6 @@ import {
   context,
   flattenObservation,
   frameStack,
-  lottery,
   noise,
   normaliseObservation,
   normaliseReward,
@@ -20,6 +19,7 @@ import {
   rescaleObservation,
   sparseReward,
   stickyActions,
+  stochasticReward,
   timeLimit,
 } from "./index.ts";
 
@@ -57,7 +57,7 @@ describe.each<[string, () => VectorEnv]>([
   ["frameStack", () => frameStack(make("CartPole-v1", { rows: 3 }), 4)],
   ["clipReward", () => clipReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }))],
   ["sparseReward", () => sparseReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { least: -5 })],
-  ["lottery", () => lottery(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { chance: 0.25 })],
+  ["lottery", () => stochasticReward(make("Pendulum-v1", { rows: 3, maxSteps: 13 }), { chance: 0.25 })],
   ["clipAction", () => clipAction(make("MountainCarContinuous-v0", { rows: 3 }))],
   ["rescaleAction", () => rescaleAction(make("Pendulum-v1", { rows: 3 }))],
   ["rescaleObservation", () => rescaleObservation(make("MountainCar-v0", { rows: 3, maxSteps: 13 }))],
@@ -147,7 +147,7 @@ test("sparseReward pays for rewards above the threshold, and for nothing else", 
 
 test("lottery pays seldom and more, with the same mean, and returns are unchanged", () => {
   const plain = make("Pendulum-v1", { rows: 800, maxSteps: 3 });
-  const env = lottery(make("Pendulum-v1", { rows: 800, maxSteps: 3 }), { chance: 0.25 });
+  const env = stochasticReward(make("Pendulum-v1", { rows: 800, maxSteps: 3 }), { chance: 0.25 });
   for (const e of [plain, env]) e.reset({ seed: 1 });
   for (const e of [plain, env]) play(e, 3);
   const paid = [...env.reward.data];

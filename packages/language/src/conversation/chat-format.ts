@@ -4,27 +4,31 @@ import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
 /** The prompt tokens of a conversation, up to where the model continues, and their text. */
-export interface Heard {
+export interface RenderedPrompt {
   readonly tokens: readonly number[];
   readonly text: string;
 }
 
 /** A chat format: how conversations become tokens. */
-export interface Speaking {
+export interface ChatFormat {
   /** Prompt tokens of a whole conversation. */
-  hear(messages: readonly Message[]): Heard;
+  render(messages: readonly Message[]): RenderedPrompt;
   /**
    * Prompt tokens that follow the model's last turn; `messages` is the whole conversation, including that turn and
-   * the messages since. Undefined where the new rendering does not begin with the old one: then `hear` renders the
+   * the messages since. Undefined where the new rendering does not begin with the old one: then `render` renders the
    * whole conversation again.
    */
-  follow(heard: Heard, written: readonly number[], messages: readonly Message[]): Heard | undefined;
+  renderNew(
+    heard: RenderedPrompt,
+    written: readonly number[],
+    messages: readonly Message[],
+  ): RenderedPrompt | undefined;
   /** The part of a text that the tokenizer can encode (default: all of it). */
-  sayable?(text: string): string;
+  encodable?(text: string): string;
 }
 
 /** Plain text for character-level models: messages are concatenated, and each model turn ends with the end token. */
-export function plainly(tokenizer: Tokenizer): Speaking {
+export function plainFormat(tokenizer: Tokenizer): ChatFormat {
   const { end } = tokenizer;
   const tokensOf = ({ role, content }: Message) =>
     role === "assistant" ? [...tokenizer.encode(content), end] : tokenizer.encode(content);
@@ -32,14 +36,14 @@ export function plainly(tokenizer: Tokenizer): Speaking {
   const known = new Map<string, boolean>();
   const knows = (character: string) => {
     let is = known.get(character);
-    if (is === undefined) known.set(character, (is = encodes(tokenizer, character)));
+    if (is === undefined) known.set(character, (is = canEncode(tokenizer, character)));
     return is;
   };
   return {
     // Outputs of tools and environments may have characters outside a small alphabet.
-    sayable: (text) => [...text].filter(knows).join(""),
-    hear: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
-    follow(_, written, messages) {
+    encodable: (text) => [...text].filter(knows).join(""),
+    render: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
+    renderNew(_, written, messages) {
       const last = messages.map((m) => m.role).lastIndexOf("assistant");
       const since = messages.slice(last + 1);
       const ended = written[written.length - 1] === end;
@@ -49,7 +53,7 @@ export function plainly(tokenizer: Tokenizer): Speaking {
 }
 
 /** Whether the tokenizer can encode a text. */
-export function encodes(tokenizer: Tokenizer, text: string): boolean {
+export function canEncode(tokenizer: Tokenizer, text: string): boolean {
   try {
     return tokenizer.encode(text).length > 0;
   } catch {
@@ -61,20 +65,20 @@ export function encodes(tokenizer: Tokenizer, text: string): boolean {
  * Renders by a chat template. The model's own turns keep their sampled tokens: only the new part of the text is
  * encoded.
  */
-export function byTemplate(
+export function templateFormat(
   tokenizer: Tokenizer & Pick<HubTokenizer, "special">,
   template: string,
   tools?: readonly object[],
-): Speaking {
+): ChatFormat {
   const render = (messages: readonly Message[]) =>
     renderChat(messages, { template, special: tokenizer.special, tools });
   return {
-    hear(messages) {
+    render(messages) {
       const text = render(messages);
       return { tokens: tokenizer.encode(text), text };
     },
-    follow(heard, written, messages) {
-      const before = heard.text + spelled(tokenizer, written);
+    renderNew(heard, written, messages) {
+      const before = heard.text + textWithSpecials(tokenizer, written);
       const text = render(messages);
       if (!text.startsWith(before)) return undefined;
       return { tokens: tokenizer.encode(text.slice(before.length)), text };
@@ -83,7 +87,7 @@ export function byTemplate(
 }
 
 /** The text of tokens, special ones included. */
-export function spelled(tokenizer: Tokenizer, tokens: readonly number[]): string {
+export function textWithSpecials(tokenizer: Tokenizer, tokens: readonly number[]): string {
   let text = "";
   let bytes: number[] = [];
   const flush = () => {

@@ -1,11 +1,11 @@
 import type { Maker } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
-import type { Passage } from "../rollouts/text-episode.ts";
+import type { Span } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
-import type { Heard, Speaking } from "./chat-format.ts";
+import type { ChatFormat, RenderedPrompt } from "./chat-format.ts";
 
 /** A span of tokens with its turn. */
-export interface TurnPassage extends Passage {
+export interface TurnSpan extends Span {
   /** Number of the model's own turn; undefined for messages of others. */
   readonly turn?: number;
   /** Log-probability of each token under the model. */
@@ -14,8 +14,8 @@ export interface TurnPassage extends Passage {
 }
 
 /** A segment of the model's context, in which nothing was rewritten. */
-export interface Scene {
-  readonly passages: TurnPassage[];
+export interface ConversationSegment {
+  readonly spans: TurnSpan[];
   /** Prefix shared with an earlier segment. Its tokens are not among the spans. */
   readonly parent?: { readonly scene: number; readonly tokens: number };
 }
@@ -25,17 +25,17 @@ export interface Scene {
  * others are appended. Where a new rendering rewrites the history (a template that drops reasoning, a rebuilt
  * context), a new segment begins.
  */
-export class Context {
-  readonly scenes: Scene[] = [];
+export class ConversationContext {
+  readonly scenes: ConversationSegment[] = [];
   /** The conversation so far. */
   readonly messages: Message[];
-  private readonly speaking: Speaking;
-  private rendered!: Heard;
+  private readonly speaking: ChatFormat;
+  private rendered!: RenderedPrompt;
   private written: readonly number[] = [];
   private all: number[] = [];
   private turns = 0;
 
-  constructor(speaking: Speaking, messages: readonly Message[]) {
+  constructor(speaking: ChatFormat, messages: readonly Message[]) {
     this.speaking = speaking;
     this.messages = [...messages];
     this.open("environment");
@@ -52,13 +52,13 @@ export class Context {
     this.messages.push(message);
     this.written = text.tokens;
     this.all.push(...text.tokens);
-    this.scenes[this.scenes.length - 1].passages.push({ ...known, by, turn: this.turns++ });
+    this.scenes[this.scenes.length - 1].spans.push({ ...known, by, turn: this.turns++ });
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */
   sayable(said: readonly Message[]): readonly Message[] {
-    const { sayable } = this.speaking;
-    return sayable ? said.map((m) => ({ ...m, content: sayable(m.content) })) : said;
+    const { encodable } = this.speaking;
+    return encodable ? said.map((m) => ({ ...m, content: encodable(m.content) })) : said;
   }
 
   /** Appends messages of others. */
@@ -67,12 +67,12 @@ export class Context {
     const messages = this.sayable(said);
     this.messages.push(...messages);
     const by: Maker = messages.some((m) => m.role === "tool") ? "tool" : "environment";
-    const more = speaking.follow(this.rendered, this.written, this.messages);
+    const more = speaking.renderNew(this.rendered, this.written, this.messages);
     if (!more) return this.open(by);
     this.rendered = { tokens: [], text: more.text };
     this.written = [];
     this.all.push(...more.tokens);
-    this.scenes[this.scenes.length - 1].passages.push({ by, tokens: more.tokens });
+    this.scenes[this.scenes.length - 1].spans.push({ by, tokens: more.tokens });
   }
 
   /** Continues from a rewritten conversation, for example a summary or the last turns. */
@@ -82,27 +82,27 @@ export class Context {
   }
 
   /** A copy that can be continued differently. */
-  fork(): Context {
-    const other = Object.create(Context.prototype) as Context;
+  fork(): ConversationContext {
+    const other = Object.create(ConversationContext.prototype) as ConversationContext;
     return Object.assign(other, this, {
-      scenes: this.scenes.map((scene) => ({ ...scene, passages: [...scene.passages] })),
+      scenes: this.scenes.map((scene) => ({ ...scene, passages: [...scene.spans] })),
       messages: [...this.messages],
       all: [...this.all],
     });
   }
 
   private open(by: Maker): void {
-    this.rendered = this.speaking.hear(this.messages);
+    this.rendered = this.speaking.render(this.messages);
     this.written = [];
     const tokens = [...this.rendered.tokens];
     const parent = this.longest(tokens);
-    this.scenes.push({ passages: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
+    this.scenes.push({ spans: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
     this.all = tokens;
   }
 
   /** The segment with the longest common prefix; a single common token does not count. */
-  private longest(tokens: readonly number[]): Scene["parent"] {
-    let best: Scene["parent"];
+  private longest(tokens: readonly number[]): ConversationSegment["parent"] {
+    let best: ConversationSegment["parent"];
     this.scenes.forEach((_, scene) => {
       const shared = commonPrefix(segmentTokens(this.scenes, scene), tokens);
       if (shared > 1 && shared > (best?.tokens ?? 0)) best = { scene, tokens: shared };
@@ -112,16 +112,16 @@ export class Context {
 }
 
 /** All tokens of a segment, the shared prefix first. */
-export function segmentTokens(scenes: readonly Scene[], scene: number): number[] {
-  const { passages, parent } = scenes[scene];
+export function segmentTokens(scenes: readonly ConversationSegment[], scene: number): number[] {
+  const { spans, parent } = scenes[scene];
   const all = parent ? segmentTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
-  for (const { tokens } of passages) for (const token of tokens) all.push(token);
+  for (const { tokens } of spans) for (const token of tokens) all.push(token);
   return all;
 }
 
 /** Number of tokens of a segment, the shared prefix included. */
-export const segmentLength = ({ passages, parent }: Scene): number =>
-  passages.reduce((sum, p) => sum + p.tokens.length, parent?.tokens ?? 0);
+export const segmentLength = ({ spans, parent }: ConversationSegment): number =>
+  spans.reduce((sum, p) => sum + p.tokens.length, parent?.tokens ?? 0);
 
 /** Length of the common prefix; the last token of `b` is excluded, so that it remains to be read. */
 export function commonPrefix(a: readonly number[], b: readonly number[]): number {
@@ -131,5 +131,5 @@ export function commonPrefix(a: readonly number[], b: readonly number[]): number
 }
 
 /** Number of tokens that the model generated. */
-export const ownTokens = (scenes: readonly Scene[]): number =>
-  scenes.flatMap((s) => s.passages).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);
+export const ownTokens = (scenes: readonly ConversationSegment[]): number =>
+  scenes.flatMap((s) => s.spans).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);

@@ -1,13 +1,13 @@
 import { type Episode, makers, type Segment } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { observationsOf, type Sight } from "../rollouts/prompt.ts";
+import { type ImageObservation, observationsOf } from "../rollouts/prompt.ts";
 import { samplingTrace } from "../rollouts/sampling-trace.ts";
-import type { Answered } from "../rollouts/text-episode.ts";
+import type { AnswerResult } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
-import type { Scene } from "./context.ts";
+import type { ConversationSegment } from "./context.ts";
 
 /** The result of a conversation. */
-export interface Conversed extends Answered {
+export interface ConversationResult extends AnswerResult {
   readonly messages: readonly Message[];
   /** Number of opening messages. */
   readonly opening: number;
@@ -27,12 +27,12 @@ export interface Conversed extends Answered {
 
 /** An episode that is a conversation. */
 export interface ConversationEpisode extends Episode {
-  readonly answered: Conversed;
+  readonly answered: ConversationResult;
 }
 
 /** Metadata of an episode besides the messages. */
 export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> {
-  readonly answered: Conversed;
+  readonly answered: ConversationResult;
   /** Index of the weights that wrote it, where there are several. */
   readonly speaker?: number;
 }
@@ -43,18 +43,18 @@ export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context"
  * is 0 for messages of others.
  */
 export function conversationEpisode(
-  scenes: readonly Scene[],
+  scenes: readonly ConversationSegment[],
   { speaker, ...rest }: EpisodeNotes,
-  sight: Sight = {},
+  sight: ImageObservation = {},
 ): ConversationEpisode {
   const paths: { token: number; step: number }[][] = [];
   const segments: Segment[] = [];
   const rows: Row[] = [];
-  scenes.forEach(({ passages, parent }) => {
+  scenes.forEach(({ spans, parent }) => {
     const before = parent ? paths[parent.scene].slice(0, parent.tokens) : [];
     const path = [...before];
     const from = rows.length;
-    for (const p of passages)
+    for (const p of spans)
       p.tokens.forEach((token, i) => {
         const last = path[path.length - 1];
         // The first token is observed, but not chosen.
@@ -91,7 +91,7 @@ export function conversationEpisode(
 }
 
 /** Further inputs of scoring: kept sets, temperatures, index of the weights. */
-function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undefined) {
+function traceOf(rows: readonly Row[], { words }: ImageObservation, speaker: number | undefined) {
   const sampled = samplingTrace(
     rows.map(({ passage: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
     words,
@@ -110,6 +110,6 @@ function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undef
 interface Row {
   readonly seen: number;
   readonly chosen: number;
-  readonly passage: Scene["passages"][number];
+  readonly passage: ConversationSegment["spans"][number];
   readonly place: number;
 }

@@ -2,15 +2,15 @@ import { stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import { LiveGenerator } from "../generation/live.ts";
-import type { Lane } from "../generation/slot.ts";
+import type { Slot } from "../generation/slot.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { held } from "./converse.ts";
+import { runToEnd } from "./converse.ts";
 import { Dialogue } from "./dialogue.ts";
-import type { Harness, PlayHow, ServedWeights } from "./harness.ts";
+import type { Harness, RolloutOptions, ServedWeights } from "./harness.ts";
 import { weightsIn, weightsOf } from "./roles-policy.ts";
-import { type Cast, type Conversation, own, type Played } from "./speaker.ts";
+import { type Conversation, type ConversationRollout, own, type Speakers } from "./speaker.ts";
 import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
 
 /** Name of weights that do not learn: the initial ones. */
@@ -24,7 +24,7 @@ interface RoleGenerator {
 }
 
 /** Runs conversations in this process: with the family's tools, its environment and its other roles. */
-export class LaneHarness implements Harness {
+export class ConversationHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
   private readonly generators = new Map<string, RoleGenerator>();
@@ -35,12 +35,12 @@ export class LaneHarness implements Harness {
     this.served = served;
   }
 
-  async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
+  async rollout(problem: Problem, how: RolloutOptions): Promise<readonly ConversationRollout[]> {
     // Evaluation needs one continuation only.
     const forks = this.served.record ? this.options.forks : undefined;
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
-    if (!forks || how.greedy) return [await this.withSpeakers(problem, how, (cast) => held(trunk, cast))];
-    const branches: Promise<Played>[] = [];
+    if (!forks || how.greedy) return [await this.withSpeakers(problem, how, (cast) => runToEnd(trunk, cast))];
+    const branches: Promise<ConversationRollout>[] = [];
     const whole = this.withSpeakers(problem, how, async (cast) => {
       while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(cast);
       for (let i = 1; i < forks.into && !trunk.ended; i++) {
@@ -48,13 +48,13 @@ export class LaneHarness implements Harness {
         const branch = trunk.fork(stream(seed, "world"));
         const { written } = trunk;
         // The fork waits for its own slots and holds none meanwhile.
-        const rest = this.withSpeakers(problem, { seed }, (cast) => held(branch, cast));
+        const rest = this.withSpeakers(problem, { seed }, (cast) => runToEnd(branch, cast));
         const finished = rest.then((h) => ({ ...h, before: written }));
         // Its failure is reported below.
         finished.catch(() => {});
         branches.push(finished);
       }
-      return held(trunk, cast);
+      return runToEnd(trunk, cast);
     });
     // Await all forks, so that none keeps generating after the caller has thrown.
     const [first] = await Promise.allSettled([whole]);
@@ -80,8 +80,8 @@ export class LaneHarness implements Harness {
   /** Acquires a slot for every role that needs one, and releases them in the end. */
   private async withSpeakers(
     problem: Problem,
-    how: PlayHow,
-    run: (cast: Cast) => Promise<Conversation>,
+    how: RolloutOptions,
+    run: (cast: Speakers) => Promise<Conversation>,
   ): Promise<Conversation> {
     const { family } = this.options;
     const { roles = {} } = family;
@@ -106,11 +106,11 @@ export class LaneHarness implements Harness {
    * Acquires all slots of a conversation at once, one conversation after another, so that none waits while holding a
    * slot.
    */
-  private slotsFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
+  private slotsFor(names: readonly string[], { greedy = false }: RolloutOptions): Promise<readonly Slot[]> {
     const all = names.map((name) => this.generator(name, greedy));
     const slots = this.queue.then(async () => {
-      const taken: Lane[] = [];
-      for (const live of all) taken.push(await live.lane());
+      const taken: Slot[] = [];
+      for (const live of all) taken.push(await live.slot());
       return taken;
     });
     this.queue = slots.catch(() => {});

@@ -1,13 +1,13 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { DatasetLine } from "../tasks/lines.ts";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
-import { talkVerdict } from "./conversation-verifier.ts";
-import { taught } from "./expert-conversation.ts";
+import { conversationVerdict } from "./conversation-verifier.ts";
+import { expertConversation } from "./expert-conversation.ts";
 
 /** Which conversations to record. */
-export interface TalkLinesOptions extends Pick<TextStageOptions, "family" | "level"> {
+export interface ConversationLinesOptions extends Pick<TextStageOptions, "family" | "level"> {
   /** The family's scripted player that leads them (default `expert`). */
   readonly player?: string;
   readonly count: number;
@@ -17,7 +17,7 @@ export interface TalkLinesOptions extends Pick<TextStageOptions, "family" | "lev
 }
 
 /** A conversation of a scripted player as a line of a dataset: its messages and its result. */
-export interface TalkLine extends DatasetLine {
+export interface ConversationLine extends DatasetLine {
   readonly messages: NonNullable<DatasetLine["messages"]>;
   readonly split: "train" | "test";
   readonly player: string;
@@ -29,16 +29,16 @@ export interface TalkLine extends DatasetLine {
 }
 
 /** Conversations of an environment's scripted players, as an offline dataset of any skill. */
-export async function* talkLines(o: TalkLinesOptions): AsyncGenerator<TalkLine> {
+export async function* conversationLines(o: ConversationLinesOptions): AsyncGenerator<ConversationLine> {
   const { family, level, player = "expert", count, seed = defaultSeed, split = "train" } = o;
   const tokenizer = characters(family.alphabet);
   // Scripted players need no context limit.
   const start = { options: { context: Number.POSITIVE_INFINITY } } as TextStageOptions["start"];
   for (let i = 0; i < count; i++) {
-    const problem = draw(family, level, split, i, stream(seed, "recorded"));
+    const problem = sampleProblem(family, level, split, i, stream(seed, "recorded"));
     const own = stream(seed, "recording", i);
-    const { conversed } = await taught({ family, level, tokenizer, start }, problem, own, player);
-    const { score = 0, reward } = await talkVerdict(family, conversed);
+    const { conversed } = await expertConversation({ family, level, tokenizer, start }, problem, own, player);
+    const { score = 0, reward } = await conversationVerdict(family, conversed);
     const { messages, rewards } = conversed;
     yield { messages, split, player, level, score, reward, turns: rewards.length };
   }

@@ -1,23 +1,23 @@
-import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
+import { defaultSeed, type EvaluationResult, fail, judges, type Stage, stream } from "@reins/core";
 import { real, type Tree } from "@reins/tensor";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { type Problem, usualTurns } from "../tasks/family.ts";
+import { defaultTurns, type Problem } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
-import { talkVerdict, talkVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
+import { conversationVerdict, conversationVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
 import { Conversations } from "./conversations.ts";
-import { Lessons } from "./expert-conversations.ts";
+import { ExpertConversations } from "./expert-conversations.ts";
 import { Frozen } from "./frozen-weights.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
-import type { Played } from "./speaker.ts";
-import { talkText } from "./transcript.ts";
+import type { ConversationRollout } from "./speaker.ts";
+import { transcript } from "./transcript.ts";
 
 /** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
 export function conversationStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
-): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
+): Pick<Stage, "limit" | "samplingModes" | "play" | "demonstrations" | "judge" | "evaluate"> {
   const { family, limit = family.longest.answer + 1 } = options;
   let harness: Harness | undefined;
   const frozen = new Frozen(options.start.params);
@@ -29,15 +29,15 @@ export function conversationStage(
     return harness;
   };
   return {
-    limit: limit * (family.turns ?? usualTurns),
-    offers: ["greedy", "teacher"],
+    limit: limit * (family.turns ?? defaultTurns),
+    samplingModes: ["greedy", "teacher"],
     play: (playing) => new Conversations(options, playing, frozen),
-    show: (playing) => new Lessons(options, playing),
-    judge: talkVerifier(family),
+    demonstrations: (playing) => new ExpertConversations(options, playing),
+    judge: conversationVerifier(family),
     async evaluate(
       weights,
-      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, breath } = {},
-    ): Promise<Evaluated> {
+      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
+    ): Promise<EvaluationResult> {
       checkSamples(family.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
@@ -46,13 +46,15 @@ export function conversationStage(
         problems.flatMap((problem, i) =>
           Array.from({ length: samples }, async (_, j) => {
             const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
-            const [one] = await at.play(problem, { seed, greedy });
-            await breath?.();
+            const [one] = await at.rollout(problem, { seed, greedy });
+            await yieldHook?.();
             return one;
           }),
         ),
       );
-      const verdicts = await verdictsWithTimeout(rollouts.map((h) => talkVerdict(family, h.conversed)));
+      const verdicts = await verdictsWithTimeout(
+        rollouts.map((h) => conversationVerdict(family, h.conversed)),
+      );
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
@@ -69,10 +71,10 @@ export function conversationStage(
 }
 
 /** All turns of the model in a conversation. */
-function writtenOf({ scenes, conversed }: Played): GeneratedAnswer {
-  const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
+function writtenOf({ scenes, conversed }: ConversationRollout): GeneratedAnswer {
+  const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
   return {
-    text: talkText(conversed),
+    text: transcript(conversed),
     tokens: ownTokens(scenes),
     confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
     entropy: mean(own.flatMap((p) => p.entropies ?? [])),

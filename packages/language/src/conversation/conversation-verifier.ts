@@ -1,16 +1,16 @@
-import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
+import { describeValue, type Episode, fail, type Judge, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import type { Family, Verification } from "../tasks/family.ts";
+import type { TextTask, Verification } from "../tasks/family.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";
-import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
+import type { ConversationEpisode, ConversationResult } from "./conversation-episode.ts";
 import { own } from "./speaker.ts";
 
 /** Milliseconds without any verdict after which the missing ones fail. */
 const timeout = 10_000;
 
 /** The result of a conversation; throws for other episodes. */
-export function conversedIn(episode: Episode): Conversed {
+export function conversationResult(episode: Episode): ConversationResult {
   const { answered } = episode as Partial<ConversationEpisode>;
   return answered && "rewards" in answered
     ? answered
@@ -21,12 +21,12 @@ export function conversedIn(episode: Episode): Conversed {
  * Rewards the final score and each turn's environment reward, and subtracts the costs of calls. A failed environment,
  * a verifier that throws or a score that is not finite gives reward 0, with the reason in `failed`.
  */
-export function talkVerifier(family: Family): Judge {
+export function conversationVerifier(family: TextTask): Judge {
   return (episodes) =>
     verdictsWithTimeout(
       episodes.map(async (episode): Promise<Verdict> => {
-        const conversed = conversedIn(episode);
-        const verdict = await talkVerdict(family, conversed);
+        const conversed = conversationResult(episode);
+        const verdict = await conversationVerdict(family, conversed);
         if (verdict.failed !== undefined) return verdict;
         return placed(verdict, counted(family, verdict.score ?? 0, conversed.rewards), episode);
       }),
@@ -47,9 +47,9 @@ interface Failed {
 }
 
 /** The verdict of a conversation from its result alone. */
-export async function talkVerdict(
-  family: Family,
-  conversed: Conversed,
+export async function conversationVerdict(
+  family: TextTask,
+  conversed: ConversationResult,
 ): Promise<Verdict & { reward: number; score?: number }> {
   const failed = (why: string) => ({ reward: 0, failed: why });
   const { problem, text, messages, state, rewards, price } = conversed;
@@ -58,18 +58,19 @@ export async function talkVerdict(
     const { role } = conversed;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
     const verified = await family.verify(problem, text, talk);
-    const { terms, formed, why } = verified;
+    const { terms, wellFormed, why } = verified;
     const score = scoreFor(verified, conversed.role);
-    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}; it must be a finite number`);
+    if (!Number.isFinite(score))
+      return failed(`the score is ${describeValue(score)}; it must be a finite number`);
     const turns = counted(family, score, rewards).reduce((sum, r) => sum + r, 0);
     const reward = score + turns - price;
     // Targets are f32: a finite f64 reward may overflow.
     if (!Number.isFinite(Math.fround(reward)))
-      return failed(`the reward is ${said(reward)}; it must be finite as f32`);
+      return failed(`the reward is ${describeValue(reward)}; it must be finite as f32`);
     return {
       reward,
       score,
-      ...(formed === undefined ? {} : { formed }),
+      ...(wellFormed === undefined ? {} : { wellFormed }),
       ...(terms || turns || price
         ? { terms: { ...terms, ...(turns ? { turns } : {}), ...(price ? { price: -price } : {}) } }
         : {}),
@@ -86,7 +87,7 @@ function scoreFor({ score, scores = {} }: Verification, role = own): number {
 }
 
 /** Turn rewards that count: none where the score is below the gate. */
-const counted = ({ gate }: Family, score: number, rewards: readonly number[]): readonly number[] =>
+const counted = ({ gate }: TextTask, score: number, rewards: readonly number[]): readonly number[] =>
   gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
 
 /** The verdict with rewards on steps: a turn's reward at its last token, the rest at the last token of all. */

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./conversation-verifier.ts";
-import { taught } from "./expert-conversation.ts";
+import { conversationVerifier } from "./conversation-verifier.ts";
+import { expertConversation } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, sums, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
@@ -16,7 +16,7 @@ const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level:
 
 describe("a conversation", () => {
   it("alternates turns and tool results, and the answer is judged", async () => {
-    const { context, conversed, truncated } = await taught(talkOptions(), problem, 1);
+    const { context, conversed, truncated } = await expertConversation(talkOptions(), problem, 1);
     expect(context.messages.map((m) => [m.role, m.content])).toEqual([
       ["user", "12+30="],
       ["assistant", "add(12+30)"],
@@ -30,7 +30,7 @@ describe("a conversation", () => {
   it("is an episode of everything seen, with the author of each token", async () => {
     const options = talkOptions();
     const { stage, weights } = await played(1, options);
-    const source = stage.show!({
+    const source = stage.demonstrations!({
       policy: stage.policy,
       weights,
       task: playsOf(1),
@@ -109,10 +109,10 @@ describe("a conversation", () => {
 
 describe("the reward of a conversation", () => {
   it("is the final score minus the cost of calls", async () => {
-    const judge = talkVerifier(sums);
+    const judge = conversationVerifier(sums);
     const options = talkOptions();
     const verdictOf = async (skill: string) => {
-      const { context, conversed, truncated } = await taught(options, problem, 1, skill);
+      const { context, conversed, truncated } = await expertConversation(options, problem, 1, skill);
       return judge([conversationEpisode(context.scenes, { truncated, answered: conversed })], court);
     };
     expect(await verdictOf("expert")).toMatchObject([
@@ -141,9 +141,13 @@ describe("the reward of a conversation", () => {
       players: { expert: (_, { state }) => `${state.at + 1}` },
     });
     const options = talkOptions({ family: counting });
-    const { context, conversed } = await taught(options, { ...problem, prompt: "5>", data: { goal: 3 } }, 1);
+    const { context, conversed } = await expertConversation(
+      options,
+      { ...problem, prompt: "5>", data: { goal: 3 } },
+      1,
+    );
     const episode = conversationEpisode(context.scenes, { truncated: false, answered: conversed });
-    const [verdict] = await talkVerifier(counting)([episode], court);
+    const [verdict] = await conversationVerifier(counting)([episode], court);
     expect(verdict).toMatchObject({ reward: 3, score: 1, terms: { turns: 2 } });
     // 5 > | 1 end | > | 2 end | > | 3 end: rewards at the ends of turns.
     expect([...(verdict.steps as Float32Array)]).toEqual([0, 0, 0.5, 0, 0, 0.5, 0, 0, 2]);
@@ -154,14 +158,14 @@ describe("the reward of a conversation", () => {
   it("is 0 with a reason where the environment fails; other conversations continue", async () => {
     const broken = { ...sums, turn: () => Promise.reject(new Error("the user left")) };
     const { episodes } = await played(6, talkOptions({ family: broken }));
-    const verdicts = await talkVerifier(broken)(episodes, court);
+    const verdicts = await conversationVerifier(broken)(episodes, court);
     expect(verdicts.every((v) => v.failed === undefined || v.failed.includes("the user left"))).toBe(true);
     expect(verdicts.some((v) => v.failed !== undefined)).toBe(true);
     const nan = { ...sums, turn: () => ({ reward: Number.NaN }) };
-    const { conversed } = await taught(talkOptions({ family: nan }), problem, 1);
+    const { conversed } = await expertConversation(talkOptions({ family: nan }), problem, 1);
     expect(conversed.failed).toContain("the reward of a turn is NaN");
     const lost = { ...sums, begin: () => JSON.parse("{") as never };
-    expect((await taught(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
+    expect((await expertConversation(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
       "begin() failed",
     );
   });
@@ -185,7 +189,7 @@ describe("calls", () => {
       ...world,
       players: { expert: (_: unknown, { turns }: { turns: number }) => (turns ? "1" : text) },
     };
-    const { context, conversed } = await taught(
+    const { context, conversed } = await expertConversation(
       talkOptions({ family: told, level: 1, start: wide() }),
       problem,
       1,
@@ -215,7 +219,7 @@ describe("calls", () => {
 
 it("tool results and environment messages are excluded from the gradient, to the last bit", async () => {
   const { stage, weights } = await played(1);
-  const { scenes, conversed } = await taught(talkOptions(), problem, 1);
+  const { scenes, conversed } = await expertConversation(talkOptions(), problem, 1);
   const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
   const own = numbersOf(episode, "by").map((w) => makers[w] === "teacher");
   expect(own.filter((is) => !is).length).toBeGreaterThan(6);

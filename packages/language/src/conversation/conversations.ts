@@ -1,17 +1,17 @@
 import {
-  type Assignment,
   type Episode,
   type EpisodeSource,
-  type Playing,
+  type RolloutInput,
   type Snapshot,
   seedOf,
   stream,
+  type TaskItem,
 } from "@reins/core";
 import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
-import { taught } from "./expert-conversation.ts";
+import { expertConversation } from "./expert-conversation.ts";
 import { Frozen } from "./frozen-weights.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
@@ -20,7 +20,7 @@ import { episodesOf, viewsOf } from "./view-episodes.ts";
 
 /** One rollout and the group it belongs to. */
 interface Rollout {
-  readonly play: Assignment;
+  readonly play: TaskItem;
   readonly problem: Problem;
   readonly notes: Pick<Episode, "group" | "context">;
 }
@@ -33,10 +33,10 @@ export class Conversations implements EpisodeSource {
   private readonly seed: number;
   private readonly harness: Harness;
   private readonly options: TextStageOptions;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
   private readonly frozen: Frozen;
 
-  constructor(options: TextStageOptions, playing: Playing, frozen = new Frozen(options.start.params)) {
+  constructor(options: TextStageOptions, playing: RolloutInput, frozen = new Frozen(options.start.params)) {
     this.options = options;
     this.frozen = frozen;
     this.playing = playing;
@@ -60,7 +60,7 @@ export class Conversations implements EpisodeSource {
     }
     // A resumed run has empty KV caches.
     this.harness.forget();
-    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.plays }, () => rollout));
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.groupSize }, () => rollout));
     const compared = rollouts.filter((s) => s.play.greedy);
     const all = await Promise.all([
       ...own.map((rollout) => this.sampled(rollout, this.seedFor(this.plays++), false)),
@@ -79,7 +79,7 @@ export class Conversations implements EpisodeSource {
   }
 
   private async sampled(rollout: Rollout, seed: number, greedy: boolean): Promise<readonly Episode[]> {
-    const plays = await this.harness.play(rollout.problem, { seed, greedy });
+    const plays = await this.harness.rollout(rollout.problem, { seed, greedy });
     return plays.flatMap((played) => {
       for (const { scenes } of viewsOf(played)) this.steps += ownTokens(scenes);
       this.steps -= played.before ?? 0;
@@ -89,7 +89,7 @@ export class Conversations implements EpisodeSource {
 
   /** A conversation led by the teacher. */
   private async taught(rollout: Rollout, seed: number): Promise<readonly Episode[]> {
-    const played = await taught(this.options, rollout.problem, seed);
+    const played = await expertConversation(this.options, rollout.problem, seed);
     return episodesOf(this.options, played, { ...rollout.notes, role: "teacher" });
   }
 

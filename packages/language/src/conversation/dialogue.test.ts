@@ -2,26 +2,31 @@ import { makers, Statistics } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { Family } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/family.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./conversation-verifier.ts";
-import { taught } from "./expert-conversation.ts";
+import { conversationVerifier } from "./conversation-verifier.ts";
+import { expertConversation } from "./expert-conversation.ts";
 import { numbersOf, played, sums, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
 
 const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level: 1 };
-const judge = (f: Family, e: ReturnType<typeof conversationEpisode>) =>
-  talkVerifier(f)([e], { statistics: new Statistics() });
-const episodeOf = async (f: Family, skill?: string) => {
-  const { scenes, conversed, truncated } = await taught(talkOptions({ family: f }), problem, 1, skill);
+const judge = (f: TextTask, e: ReturnType<typeof conversationEpisode>) =>
+  conversationVerifier(f)([e], { statistics: new Statistics() });
+const episodeOf = async (f: TextTask, skill?: string) => {
+  const { scenes, conversed, truncated } = await expertConversation(
+    talkOptions({ family: f }),
+    problem,
+    1,
+    skill,
+  );
   return conversationEpisode(scenes, { truncated, answered: conversed });
 };
 
 describe("intermediate rewards", () => {
-  const paying: Family = {
+  const paying: TextTask = {
     ...sums,
-    pay: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
+    turnReward: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
   };
 
   it("are placed on their turns, including turns with tool calls", async () => {
@@ -43,20 +48,20 @@ describe("intermediate rewards", () => {
   });
 
   it("are dropped where the score is below the gate", async () => {
-    const gated: Family = { ...paying, gate: 1 };
+    const gated: TextTask = { ...paying, gate: 1 };
     expect((await judge(gated, await episodeOf(gated)))[0].reward).toBeCloseTo(1.25);
-    const wrong: Family = { ...gated, verify: () => ({ score: 0.9 }) };
+    const wrong: TextTask = { ...gated, verify: () => ({ score: 0.9 }) };
     const [verdict] = await judge(wrong, await episodeOf(wrong));
     expect(verdict.reward).toBeCloseTo(0.9 - 0.25);
     expect(verdict.terms?.turns).toBeUndefined();
   });
 
   it("end the conversation with a reason where pay() fails", async () => {
-    const nan = await episodeOf({ ...sums, pay: () => Number.NaN });
+    const nan = await episodeOf({ ...sums, turnReward: () => Number.NaN });
     expect(nan.answered.failed).toBe("the reward of a turn is NaN");
     const thrown = await episodeOf({
       ...sums,
-      pay() {
+      turnReward() {
         throw new Error("no purse");
       },
     });
@@ -65,15 +70,15 @@ describe("intermediate rewards", () => {
 });
 
 describe("a context that is rebuilt", () => {
-  const short: Family = {
+  const short: TextTask = {
     ...sums,
     rebuild: ({ messages }) => [{ role: "user", content: `so: ${messages[messages.length - 1].content}` }],
   };
 
   it("is a new segment, and judges get all messages", async () => {
     const options = talkOptions({ family: short });
-    const { scenes, conversed } = await taught(options, problem, 1);
-    const text = scenes.map((s) => s.passages.map((p) => options.tokenizer.decode(p.tokens)));
+    const { scenes, conversed } = await expertConversation(options, problem, 1);
+    const text = scenes.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
     expect(text).toEqual([
       ["12+30=", "add(12+30)"],
       ["so: 42;", "42"],
@@ -108,7 +113,7 @@ describe("a context that is rebuilt", () => {
 
 describe("belief rewards", () => {
   /** The model never calls tools itself: the environment does, whatever the model writes. */
-  const told = (weight: number, after = ""): Family => ({
+  const told = (weight: number, after = ""): TextTask => ({
     ...sums,
     turns: 2,
     turn: () => ({ say: "42;" }),
@@ -139,7 +144,7 @@ describe("belief rewards", () => {
   });
 
   it("do not change the conversation", async () => {
-    const words = async (f: Family) =>
+    const words = async (f: TextTask) =>
       (await played(4, talkOptions({ family: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
     const { belief: _, ...plain } = told(1);
     expect(await words(told(1))).toEqual(await words(plain));
@@ -148,7 +153,7 @@ describe("belief rewards", () => {
 
 describe("a fork", () => {
   it("shares its prefix with the others, and nothing after it", async () => {
-    const f: Family = { ...sums, tools: [], turn: () => ({ say: ";" }), turns: 3 };
+    const f: TextTask = { ...sums, tools: [], turn: () => ({ say: ";" }), turns: 3 };
     const options = talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
     const { episodes, source } = await played(2, options);
     expect(episodes).toHaveLength(6);
@@ -173,7 +178,7 @@ describe("a fork", () => {
   });
 
   it("is rejected where the state cannot be copied, and all generations stop", async () => {
-    const f: Family = {
+    const f: TextTask = {
       ...sums,
       begin: () => ({ a: () => 1 }) as never,
       turn: () => ({ say: ";" }),
@@ -189,7 +194,7 @@ describe("a fork", () => {
   });
 
   it("has its own environment", async () => {
-    const counting: Family = {
+    const counting: TextTask = {
       ...sums,
       tools: [],
       turn: (state) => {
@@ -217,7 +222,7 @@ describe("a fork", () => {
 describe("verdicts", () => {
   it("that are not finite, or overflow f32, give reward 0", async () => {
     for (const score of [Number.NaN, 1e39, Number.POSITIVE_INFINITY]) {
-      const f: Family = { ...sums, verify: () => ({ score }) };
+      const f: TextTask = { ...sums, verify: () => ({ score }) };
       const [verdict] = await judge(f, await episodeOf(f));
       expect(verdict.reward).toBe(0);
       expect(verdict.failed).toBeDefined();
@@ -225,26 +230,26 @@ describe("verdicts", () => {
   });
 
   it("that never arrive are given up once no other arrives either", async () => {
-    const f: Family = {
+    const f: TextTask = {
       ...sums,
       verify: (_, text) => (text === "42" ? { score: 1 } : new Promise(() => {})),
     };
     const episodes = [await episodeOf(f), await episodeOf(f, "hasty")];
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
-    const verdicts = talkVerifier(f)(episodes, { statistics: new Statistics() });
+    const verdicts = conversationVerifier(f)(episodes, { statistics: new Statistics() });
     await vi.advanceTimersByTimeAsync(20_000);
     expect((await verdicts).map((v) => v.failed)).toEqual([undefined, "no verdict within 10000 ms"]);
   });
 
   it("may name the model's own score by its role", async () => {
-    const f: Family = { ...sums, verify: () => ({ score: 0, scores: { model: 1 } }) };
+    const f: TextTask = { ...sums, verify: () => ({ score: 0, scores: { model: 1 } }) };
     expect((await judge(f, await episodeOf(f)))[0].reward).toBeCloseTo(0.75);
   });
 });
 
 it("messages that leave no room for a turn are not part of the episode", async () => {
-  const long: Family = { ...sums, tools: [], turn: () => ({ say: ".".repeat(200) }) };
+  const long: TextTask = { ...sums, tools: [], turn: () => ({ say: ".".repeat(200) }) };
   const { episodes } = await played(2, talkOptions({ family: long, limit: 3 }));
   for (const e of episodes) {
     expect(numbersOf(e, "action").length).toBeLessThan(96);

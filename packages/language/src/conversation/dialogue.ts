@@ -1,14 +1,19 @@
 import { fail, stream } from "@reins/core";
-import { type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
+import {
+  type ConversationState,
+  defaultTurns,
+  type EnvironmentReply,
+  type Problem,
+} from "../tasks/family.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { runCalls } from "../tools/run-calls.ts";
-import { plainly } from "./chat-format.ts";
-import { Context, ownTokens } from "./context.ts";
-import type { Conversed } from "./conversation-episode.ts";
+import { plainFormat } from "./chat-format.ts";
+import { ConversationContext, ownTokens } from "./context.ts";
+import type { ConversationResult } from "./conversation-episode.ts";
 import { learns, openingOf, Participant } from "./participant.ts";
-import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./speaker.ts";
+import { type Conversation, type ConverseOptions, own, type Speakers, type SpokenTurn } from "./speaker.ts";
 import { World } from "./world.ts";
 
 /** A conversation in progress, turn by turn. */
@@ -26,7 +31,7 @@ export class Dialogue {
   private readonly messages: Message[] = [];
   private next = own;
   private answer = "";
-  private how: Conversed["ended"] = "end";
+  private how: ConversationResult["ended"] = "end";
   private opening = 0;
 
   constructor(problem: Problem, options: ConverseOptions, from?: Dialogue) {
@@ -63,20 +68,21 @@ export class Dialogue {
   }
 
   /** Takes the next turn and the environment's reply. */
-  async advance(cast: Cast): Promise<Conversation | undefined> {
+  async advance(cast: Speakers): Promise<Conversation | undefined> {
     const { family } = this.options;
-    if (this.turns >= (family.turns ?? usualTurns)) return this.close({ truncated: true });
+    if (this.turns >= (family.turns ?? defaultTurns)) return this.close({ truncated: true });
     const part = this.participants.get(this.next)!;
     const speaker =
       cast[part.role] ??
       fail(`task ${family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
-    const truth = family.belief && part.role === own && speaker.believes ? this.world.truth() : undefined;
+    const truth =
+      family.belief && part.role === own && speaker.probabilityOf ? this.world.truth() : undefined;
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
-    let spoken: Utterance | undefined;
+    let spoken: SpokenTurn | undefined;
     try {
       if (truth) {
         const { weight, after } = family.belief!;
-        part.rewardBelief(await speaker.believes!(part.context, truth.value, after), weight);
+        part.rewardBelief(await speaker.probabilityOf!(part.context, truth.value, after), weight);
       }
       spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     } catch (error) {
@@ -91,7 +97,7 @@ export class Dialogue {
   /** Records a turn. */
   private note(
     part: Participant,
-    { text, by, written }: Utterance,
+    { text, by, written }: SpokenTurn,
   ): { message: Message; malformed?: string } {
     const { calls, malformed } = this.format.parse(text, this.options.family.tools ?? []);
     const message: Message = {
@@ -112,7 +118,7 @@ export class Dialogue {
   /** Processes a turn: tool results, the environment's reply, or the end. */
   private async answered(
     part: Participant,
-    { written }: Utterance,
+    { written }: SpokenTurn,
     { message, malformed }: { message: Message; malformed?: string },
   ): Promise<Conversation | undefined> {
     // A truncated turn calls no tools: its calls may be incomplete.
@@ -133,7 +139,7 @@ export class Dialogue {
 
   /** The environment's message to the next role; undefined if there is none. */
   private async saidBy(
-    { done, calls, say }: Turn,
+    { done, calls, say }: EnvironmentReply,
     part: Participant,
   ): Promise<readonly Message[] | undefined> {
     if (done) return undefined;
@@ -194,17 +200,17 @@ export class Dialogue {
   }
 
   private open(role: string, opening: readonly Message[]): Participant {
-    const { tokenizer, speaking = plainly(tokenizer) } = this.options;
-    const { sayable } = speaking;
+    const { tokenizer, speaking = plainFormat(tokenizer) } = this.options;
+    const { encodable } = speaking;
     // A problem uses the family's own alphabet; messages may use any characters.
     const seen =
-      role === own || !sayable ? opening : opening.map((m) => ({ ...m, content: sayable(m.content) }));
-    const part = new Participant(role, new Context(speaking, seen));
+      role === own || !encodable ? opening : opening.map((m) => ({ ...m, content: encodable(m.content) }));
+    const part = new Participant(role, new ConversationContext(speaking, seen));
     this.participants.set(role, part);
     return part;
   }
 
-  private talk({ role }: Participant): Talk {
+  private talk({ role }: Participant): ConversationState {
     const { messages, turns } = this;
     return { state: this.world.state as never, messages, turns, ...(role === own ? {} : { role }) };
   }
@@ -213,7 +219,7 @@ export class Dialogue {
   private close(more: { truncated?: boolean; failed?: string } = {}): Conversation {
     const { problem, answer: text, messages, calls } = this;
     const part = this.participants.get(own)!;
-    const conversed = ({ role, rewards, price }: Participant): Conversed => ({
+    const conversed = ({ role, rewards, price }: Participant): ConversationResult => ({
       problem,
       opening: this.opening,
       text,

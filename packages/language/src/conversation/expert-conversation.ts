@@ -10,7 +10,7 @@ import { scriptedSpeaker } from "./speakers.ts";
  * A conversation led by the family's expert or another scripted player, which also plays other roles without a player
  * of their own.
  */
-export function taught(
+export function expertConversation(
   options: TextStageOptions,
   problem: Problem,
   seed: number,

@@ -1,19 +1,26 @@
-import { type Episode, type EpisodeSource, type Playing, type Snapshot, seedOf, stream } from "@reins/core";
+import {
+  type Episode,
+  type EpisodeSource,
+  type RolloutInput,
+  type Snapshot,
+  seedOf,
+  stream,
+} from "@reins/core";
 import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { ownTokens } from "./context.ts";
-import { taught } from "./expert-conversation.ts";
+import { expertConversation } from "./expert-conversation.ts";
 import { episodesOf, viewsOf } from "./view-episodes.ts";
 
 /** Expert conversations for imitation. */
-export class Lessons implements EpisodeSource {
+export class ExpertConversations implements EpisodeSource {
   steps = 0;
   private plays = 0;
   private readonly seed: number;
   private readonly options: TextStageOptions;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: Playing) {
+  constructor(options: TextStageOptions, playing: RolloutInput) {
     this.options = options;
     this.playing = playing;
     this.seed = seedOf(playing.key);
@@ -24,7 +31,11 @@ export class Lessons implements EpisodeSource {
     const all = await Promise.all(
       task.next(statistics).map(async (play) => {
         const problem = problemOf(this.options, play);
-        const held = await taught(this.options, problem, stream(this.seed, "lesson", this.plays++));
+        const held = await expertConversation(
+          this.options,
+          problem,
+          stream(this.seed, "lesson", this.plays++),
+        );
         for (const { scenes } of viewsOf(held)) this.steps += ownTokens(scenes);
         return episodesOf(this.options, held, { role: "teacher" });
       }),

@@ -1,10 +1,10 @@
 import type { Tree } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
 import type { Frozen } from "./frozen-weights.ts";
-import type { Played } from "./speaker.ts";
+import type { ConversationRollout } from "./speaker.ts";
 
 /** Options of a rollout. */
-export interface PlayHow {
+export interface RolloutOptions {
   readonly seed: number;
   /** Greedy decoding instead of sampling. */
   readonly greedy?: boolean;
@@ -13,7 +13,7 @@ export interface PlayHow {
 /** Runs conversations about problems with a model, many at a time. */
 export interface Harness {
   /** One conversation, or several with a common prefix where the stage forks them. */
-  play(problem: Problem, how: PlayHow): Promise<readonly Played[]>;
+  rollout(problem: Problem, how: RolloutOptions): Promise<readonly ConversationRollout[]>;
   /** Switches to other weights. */
   use(weights: Tree): void;
   /** Drops the prefix cache: new rollouts share nothing with earlier ones. */

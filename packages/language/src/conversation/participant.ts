@@ -1,16 +1,16 @@
 import type { Problem, Role } from "../tasks/family.ts";
-import type { Context, Scene } from "./context.ts";
+import type { ConversationContext, ConversationSegment } from "./context.ts";
 
 /** A role in a conversation: its context, the rewards of its turns, the costs of its calls. */
 export class Participant {
   readonly role: string;
-  readonly context: Context;
+  readonly context: ConversationContext;
   readonly rewards: number[] = [];
   price = 0;
   /** Probability of the truth before the last turn. */
   private belief: number | undefined;
 
-  constructor(role: string, context: Context) {
+  constructor(role: string, context: ConversationContext) {
     this.role = role;
     this.context = context;
   }
@@ -27,7 +27,7 @@ export class Participant {
     this.belief = belief;
   }
 
-  get scenes(): readonly Scene[] {
+  get scenes(): readonly ConversationSegment[] {
     return this.context.scenes;
   }
 

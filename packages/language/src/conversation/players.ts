@@ -1,8 +1,8 @@
 import { fail } from "@reins/core";
-import type { Family, ScriptedPlayer } from "../tasks/family.ts";
+import type { ScriptedPlayer, TextTask } from "../tasks/family.ts";
 
 /** A family's scripted player by its skill. A family with answers but no players has an expert that answers at once. */
-export function playerOf(family: Family, skill: string): ScriptedPlayer {
+export function playerOf(family: TextTask, skill: string): ScriptedPlayer {
   const found = family.players?.[skill];
   if (found) return found as ScriptedPlayer;
   if (skill === "expert" && !family.turn) return (problem) => problem.answer;

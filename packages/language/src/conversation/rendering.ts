@@ -2,25 +2,25 @@ import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import { type CallFormat, tagged, terse } from "../tools/call-format.ts";
 import type { Tool } from "../tools/tool.ts";
-import { byTemplate, plainly, type Speaking } from "./chat-format.ts";
+import { type ChatFormat, plainFormat, templateFormat } from "./chat-format.ts";
 
 /** How conversations with tools are rendered for a model. */
-export interface Telling {
-  readonly speaking: Speaking;
+export interface Rendering {
+  readonly speaking: ChatFormat;
   readonly format: CallFormat;
   /** System message that describes the tools, where the chat template does not. */
-  readonly rules?: string;
+  readonly toolPrompt?: string;
 }
 
 /**
  * The rendering for a tokenizer's model. Tools are described by the chat template if it supports them, else in text;
  * `chat: false` ignores the template.
  */
-export function tellingOf(
+export function renderingFor(
   tokenizer: Tokenizer & Partial<Pick<HubTokenizer, "chatTemplate" | "special">>,
   tools: readonly Tool<never, never>[],
   options: { readonly chat?: boolean; readonly format?: CallFormat } = {},
-): Telling {
+): Rendering {
   const template = options.chat === false ? undefined : tokenizer.chatTemplate;
   const format = options.format ?? (template === undefined ? terse : tagged());
   const knows = template !== undefined && /\btools\b/.test(template);
@@ -33,9 +33,9 @@ export function tellingOf(
   return {
     speaking:
       template === undefined
-        ? plainly(tokenizer)
-        : byTemplate({ ...tokenizer, special }, template, knows ? described : []),
+        ? plainFormat(tokenizer)
+        : templateFormat({ ...tokenizer, special }, template, knows ? described : []),
     format,
-    ...(rules === undefined ? {} : { rules }),
+    ...(rules === undefined ? {} : { toolPrompt: rules }),
   };
 }

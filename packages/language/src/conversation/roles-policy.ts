@@ -1,17 +1,17 @@
-import type { Scoring } from "@reins/core";
+import type { ScoringPolicy } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { eq, random, type Tensor, type Tree, where } from "@reins/tensor";
-import type { Family } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/family.ts";
 import { own } from "./speaker.ts";
 
 /** Names of the trained weights: the model first, then roles with their own weights. */
-export const weightsIn = ({ roles = {} }: Pick<Family, "roles">): readonly string[] => [
+export const weightsIn = ({ roles = {} }: Pick<TextTask, "roles">): readonly string[] => [
   own,
   ...Object.keys(roles).filter((name) => roles[name].by === "own"),
 ];
 
 /** The weights of a role. */
-export function weightsOf(family: Pick<Family, "roles">, weights: Tree, role = own): GptParams {
+export function weightsOf(family: Pick<TextTask, "roles">, weights: Tree, role = own): GptParams {
   const names = weightsIn(family);
   if (names.length === 1) return weights as GptParams;
   return (weights as { [name: string]: Tree })[names.includes(role) ? role : own] as GptParams;
@@ -22,7 +22,7 @@ export function weightsOf(family: Pick<Family, "roles">, weights: Tree, role = o
  * author of each step as an index into `names`. Each policy scores all texts, and steps of the others are masked out
  * of its gradient.
  */
-export function castPolicy(names: readonly string[], policy: Scoring): Scoring {
+export function multiPolicy(names: readonly string[], policy: ScoringPolicy): ScoringPolicy {
   return {
     ...policy,
     init: (key) => {

@@ -1,17 +1,17 @@
 import { losses, lossGradient, makers, pack, Statistics, targets } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { type Family, family, type Role } from "../tasks/family.ts";
+import { family, type Role, type TextTask } from "../tasks/family.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./conversation-verifier.ts";
-import { taught } from "./expert-conversation.ts";
+import { conversationVerifier } from "./conversation-verifier.ts";
+import { expertConversation } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, talkingStage, talkOptions } from "./testing.ts";
 import { episodesOf } from "./view-episodes.ts";
 
 setBackend("wasm");
 
 /** One role asks for a secret letter, the other names one: twice. */
-const asking = (by?: Role["by"]): Family =>
+const asking = (by?: Role["by"]): TextTask =>
   family<{ letter: string }, { letter: string; said: string[] }>({
     id: "asking",
     about: "Name the letter.",
@@ -43,15 +43,15 @@ const asking = (by?: Role["by"]): Family =>
     },
   });
 const problem = { prompt: "c", answer: "c", data: { letter: "c" }, level: 1 };
-const judged = (f: Family, episodes: readonly ConversationEpisode[]) =>
-  talkVerifier(f)(episodes, { statistics: new Statistics() });
+const judged = (f: TextTask, episodes: readonly ConversationEpisode[]) =>
+  conversationVerifier(f)(episodes, { statistics: new Statistics() });
 
 describe("roles", () => {
   it("see only messages to them, and each gets the rewards of its own turns", async () => {
     const options = talkOptions({ family: asking() });
-    const { scenes, others, conversed } = await taught(options, problem, 1);
+    const { scenes, others, conversed } = await expertConversation(options, problem, 1);
     const text = (all: typeof scenes) =>
-      all.map((s) => s.passages.map((p) => options.tokenizer.decode(p.tokens)));
+      all.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
     expect(text(scenes)).toEqual([["c", "c", "?", "c"]]);
     expect(others!.map((o) => text(o.scenes))).toEqual([[["!c?", "c", "c?", "c"]]]);
     expect(conversed.rewards).toEqual([0, 0]);
@@ -83,15 +83,15 @@ describe("roles", () => {
   it('compared by "seen" share a group only with the same context before the first turn', async () => {
     const f = asking();
     const { guesser } = f.roles!;
-    const seen: Family = { ...f, roles: { guesser: { ...guesser, compared: "seen" } } };
+    const seen: TextTask = { ...f, roles: { guesser: { ...guesser, compared: "seen" } } };
     const options = talkOptions({ family: seen });
     /** A conversation in which the model says `plan` first, and the guesser `guess`. */
     const said = async (plan: string, guess: string) => {
-      const own: Family = {
+      const own: TextTask = {
         ...seen,
         players: { expert: (_, { role }) => (role === "guesser" ? guess : plan) },
       };
-      const held = await taught({ ...options, family: own }, problem, 1);
+      const held = await expertConversation({ ...options, family: own }, problem, 1);
       return episodesOf(options, held, { group: "0" });
     };
     // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b"
@@ -223,7 +223,7 @@ describe("roles", () => {
     ["roles without turns", { turn: undefined }, "no turn(state, message)"],
     ["a belief without a finite weight", { belief: { truth: () => "", weight: Number.NaN } }, "belief needs"],
   ])("refuses %s", (_, change, why) => {
-    const family = { ...asking(), ...change } as Family;
+    const family = { ...asking(), ...change } as TextTask;
     expect(() => talkingStage({ family })).toThrow(why);
   });
 
@@ -247,7 +247,7 @@ describe("roles", () => {
       "something that has no words",
     ],
   ])("that fail to %s end their own conversation with a reason", async (_, change, why) => {
-    const family = { ...asking(), ...change } as Family;
+    const family = { ...asking(), ...change } as TextTask;
     const { episodes } = await played(2, talkOptions({ family }));
     for (const e of episodes) expect(e.answered.failed).toContain(why);
     for (const v of await judged(family, episodes)) expect(v).toMatchObject({ reward: 0 });
@@ -255,7 +255,7 @@ describe("roles", () => {
 
   it("that do not exist end the conversation with a reason", async () => {
     const f = { ...asking(), turn: () => ({ say: "?", to: "nobody" }) };
-    const { conversed } = await taught(talkOptions({ family: f }), problem, 1);
+    const { conversed } = await expertConversation(talkOptions({ family: f }), problem, 1);
     expect(conversed.failed).toBe("turn() gave the next turn to nobody, which is not a role of the family");
   });
 });

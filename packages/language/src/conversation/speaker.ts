@@ -1,12 +1,12 @@
 import type { Maker } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Talk } from "../tasks/family.ts";
-import type { Context, Scene } from "./context.ts";
-import type { Conversed } from "./conversation-episode.ts";
+import type { ConversationState } from "../tasks/family.ts";
+import type { ConversationContext, ConversationSegment } from "./context.ts";
+import type { ConversationResult } from "./conversation-episode.ts";
 
 /** A generated or scripted turn. */
-export interface Utterance {
+export interface SpokenTurn {
   readonly text: string;
   readonly by: Maker;
   readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
@@ -15,12 +15,12 @@ export interface Utterance {
 /** Writes the turns of a role: the model, a teacher or a fixed policy. */
 export interface Speaker {
   /** Undefined where the context has no room for another turn. */
-  (context: Context, talk: Talk, turn: number): Promise<Utterance | undefined>;
+  (context: ConversationContext, talk: ConversationState, turn: number): Promise<SpokenTurn | undefined>;
   /**
    * Probability of this text now, optionally after a forced prefix: the geometric mean over its tokens. Undefined
    * where the context has no room for it, or the text is empty.
    */
-  believes?(context: Context, text: string, after?: string): Promise<number | undefined>;
+  probabilityOf?(context: ConversationContext, text: string, after?: string): Promise<number | undefined>;
 }
 
 /** Options of a conversation. */
@@ -33,28 +33,28 @@ export interface ConverseOptions extends Pick<TextStageOptions, "family" | "toke
 }
 
 /** A conversation from the view of one learning role, with its result. */
-export interface View {
-  readonly scenes: readonly Scene[];
-  readonly conversed: Conversed;
+export interface ConversationView {
+  readonly scenes: readonly ConversationSegment[];
+  readonly conversed: ConversationResult;
 }
 
 /** A completed rollout of a problem: everything the model saw and wrote, and the result. */
-export interface Played extends View {
+export interface ConversationRollout extends ConversationView {
   /** Whether it was cut off: too many turns, or no room for another. */
   readonly truncated: boolean;
   /** The views of other learning roles that had a turn. */
-  readonly others?: readonly View[];
+  readonly others?: readonly ConversationView[];
   /** Length of the prefix of the model's own tokens shared with the conversation it was forked from. */
   readonly before?: number;
 }
 
 /** A completed conversation. */
-export interface Conversation extends Played {
-  readonly context: Context;
+export interface Conversation extends ConversationRollout {
+  readonly context: ConversationContext;
 }
 
 /** The name of the model's own role. */
 export const own = "model";
 
 /** The speaker of each role; the model's own role is `"model"`. */
-export type Cast = { readonly [role: string]: Speaker };
+export type Speakers = { readonly [role: string]: Speaker };

@@ -1,16 +1,16 @@
-import { defaultRng, type Maker, said, stream } from "@reins/core";
+import { defaultRng, describeValue, type Maker, stream } from "@reins/core";
 import { real } from "@reins/tensor";
-import type { Lane } from "../generation/slot.ts";
+import type { Slot } from "../generation/slot.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
-import { encodes } from "./chat-format.ts";
+import { canEncode } from "./chat-format.ts";
 import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(
   { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 }: TextStageOptions,
-  lane: Lane,
+  lane: Slot,
   { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
   const { context: most } = start.options;
@@ -26,8 +26,8 @@ export function modelSpeaker(
     return { text: tokenizer.decode(written.tokens), by, written };
   };
   // Forces the text and reads the log-probability of each token.
-  const believes: Speaker["believes"] = async (context, text, after = "") => {
-    if (!encodes(tokenizer, after + text)) return undefined;
+  const believes: Speaker["probabilityOf"] = async (context, text, after = "") => {
+    if (!canEncode(tokenizer, after + text)) return undefined;
     const before = tokenizer.encode(after);
     const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
@@ -55,7 +55,8 @@ export function scriptedSpeaker(
   const random = defaultRng(stream(seed, "player"));
   return async (context, talk) => {
     const text: unknown = player(problem, talk, random);
-    if (typeof text !== "string") throw new Error(`a player returned ${said(text)}; it must return a string`);
+    if (typeof text !== "string")
+      throw new Error(`a player returned ${describeValue(text)}; it must return a string`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
     return { text, by, written: { tokens, ended: "end" } };

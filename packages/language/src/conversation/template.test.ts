@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { chatMl } from "../tokenizers/chat.ts";
 import { hubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
-import { byTemplate, spelled } from "./chat-format.ts";
-import { Context } from "./context.ts";
+import { templateFormat, textWithSpecials } from "./chat-format.ts";
+import { ConversationContext } from "./context.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
@@ -21,7 +21,9 @@ const forgetful = `{%- for message in messages %}{%- if message.role == 'assista
 /** A conversation of sampled turns, each with or without its end token. */
 function talked(template: string, turns: readonly { say: string; answer?: string; cut?: boolean }[]) {
   const [first, ...rest] = turns;
-  const context = new Context(byTemplate(tokenizer, template), [{ role: "user", content: first.say }]);
+  const context = new ConversationContext(templateFormat(tokenizer, template), [
+    { role: "user", content: first.say },
+  ]);
   const seen: number[][] = [];
   const speak = ({ answer, cut }: (typeof turns)[number]) => {
     if (answer === undefined) return;
@@ -42,7 +44,7 @@ function talked(template: string, turns: readonly { say: string; answer?: string
   return { context, seen };
 }
 const answered = { problem: { prompt: "", answer: "", data: 0, level: 1 }, text: "", ended: "end" };
-const episodeOf = (context: Context) =>
+const episodeOf = (context: ConversationContext) =>
   conversationEpisode(context.scenes, {
     truncated: false,
     answered: { ...answered, messages: context.messages, opening: 1, rewards: [], calls: {}, price: 0 },
@@ -55,25 +57,27 @@ describe("through a chat template", () => {
       { say: "three", answer: "four" },
     ]);
     expect(context.scenes).toHaveLength(1);
-    expect(spelled(tokenizer, context.tokens)).toBe(
+    expect(textWithSpecials(tokenizer, context.tokens)).toBe(
       "<|im_start|>user\none<|im_end|>\n<|im_start|>assistant\ntwo<|im_end|>\n<|im_start|>user\nthree<|im_end|>\n<|im_start|>assistant\nfour<|im_end|>",
     );
     const episode = episodeOf(context);
     const by = [...(episode.columns.by as Tensor).data].map((m) => makers[m]);
     const own = [...(episode.columns.action as Tensor).data].filter((_, i) => by[i] === "policy");
-    expect(spelled(tokenizer, own)).toBe("two<|im_end|>four<|im_end|>");
+    expect(textWithSpecials(tokenizer, own)).toBe("two<|im_end|>four<|im_end|>");
   });
 
   it("a truncated turn is ended by the next message", () => {
     const { context } = talked(chatMl, [{ say: "one", answer: "two", cut: true }, { say: "three" }]);
-    const last = context.scenes[0].passages.at(-1)!;
+    const last = context.scenes[0].spans.at(-1)!;
     expect(last.by).toBe("environment");
-    expect(spelled(tokenizer, last.tokens)).toMatch(/^<\|im_end\|>\n<\|im_start\|>user/);
+    expect(textWithSpecials(tokenizer, last.tokens)).toMatch(/^<\|im_end\|>\n<\|im_start\|>user/);
   });
 
   it("sampled tokens stay, even if the tokenizer would encode the text differently", () => {
     // One token per letter, where the tokenizer would use longer ones.
-    const context = new Context(byTemplate(tokenizer, chatMl), [{ role: "user", content: "hello" }]);
+    const context = new ConversationContext(templateFormat(tokenizer, chatMl), [
+      { role: "user", content: "hello" },
+    ]);
     const letters = [..."hello there"].flatMap((c) => tokenizer.encode(c));
     expect(letters).not.toEqual(tokenizer.encode("hello there"));
     context.write({ role: "assistant", content: "hello there" }, "policy", {
@@ -92,7 +96,7 @@ describe("through a chat template", () => {
       { say: "five", answer: "six" },
     ]);
     expect(context.scenes).toHaveLength(3);
-    expect(spelled(tokenizer, context.tokens)).not.toContain("think");
+    expect(textWithSpecials(tokenizer, context.tokens)).not.toContain("think");
     const episode = episodeOf(context);
     const [observation, action] = [episode.columns.observation, episode.columns.action].map((c) => [
       ...(c as Tensor).data,
@@ -107,7 +111,7 @@ describe("through a chat template", () => {
       expect(tokens.slice(0, seen[s].length)).toEqual(seen[s]);
       const own = path.filter((i) => i >= segment.from && by[i] === "policy");
       expect(
-        spelled(
+        textWithSpecials(
           tokenizer,
           own.map((i) => action[i]),
         ),

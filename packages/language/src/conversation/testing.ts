@@ -1,9 +1,9 @@
-import { type Assignment, Statistics } from "@reins/core";
+import { Statistics, type TaskItem } from "@reins/core";
 import { random, type Tensor } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { type Family, family } from "../tasks/family.ts";
+import { family, type TextTask } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
@@ -47,7 +47,7 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
 
 /** Options of a stage with a tiny model, for `sums` or another family. */
 export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOptions {
-  const own = (more.family ?? sums) as Family;
+  const own = (more.family ?? sums) as TextTask;
   const tokenizer = more.tokenizer ?? characters(own.alphabet);
   const start = newModel(
     { vocabulary: tokenizer.size, width: 16, layers: 1, heads: 2, context: 96 },
@@ -61,7 +61,7 @@ export const talkingStage = (more: Partial<TextStageOptions> = {}) => textStage(
 
 /** Rollouts of one problem. */
 export const playsOf = (plays: number) => ({
-  next: (): readonly Assignment[] => [{ key: "start", seed: 0, plays }],
+  next: (): readonly TaskItem[] => [{ key: "start", seed: 0, groupSize: plays }],
 });
 
 /** Rollouts of a fresh model. */

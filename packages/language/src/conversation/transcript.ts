@@ -1,5 +1,5 @@
 import type { Message } from "../tokenizers/message.ts";
-import type { Conversed } from "./conversation-episode.ts";
+import type { ConversationResult } from "./conversation-episode.ts";
 
 const marks: { readonly [role in Message["role"]]: string } = {
   system: "# ",
@@ -12,7 +12,7 @@ const marks: { readonly [role in Message["role"]]: string } = {
  * A transcript after the opening, one line per turn: `>` is a message to the next role, `<` a tool result; roles
  * other than the model are named.
  */
-export function talkText({ messages, opening }: Pick<Conversed, "messages" | "opening">): string {
+export function transcript({ messages, opening }: Pick<ConversationResult, "messages" | "opening">): string {
   return messages
     .slice(opening)
     .map(

@@ -1,29 +1,35 @@
 import { type Episode, stream } from "@reins/core";
 import { formOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { type Scene, segmentTokens } from "./context.ts";
+import { type ConversationSegment, segmentTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { weightsIn } from "./roles-policy.ts";
-import { own, type Played, type View } from "./speaker.ts";
+import { type ConversationRollout, type ConversationView, own } from "./speaker.ts";
 
 /** The views of all learning roles. */
-export const viewsOf = (played: Played): readonly View[] => [played, ...(played.others ?? [])];
+export const viewsOf = (played: ConversationRollout): readonly ConversationView[] => [
+  played,
+  ...(played.others ?? []),
+];
 
 /** Segments without trailing messages that exceed the context: no turn follows them. */
-function withinContext(scenes: readonly Scene[], context: number): readonly Scene[] {
+function withinContext(
+  scenes: readonly ConversationSegment[],
+  context: number,
+): readonly ConversationSegment[] {
   return scenes.map((scene, i) => {
-    const { passages } = scene;
+    const { spans } = scene;
     if (segmentTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
-    const last = passages.map((p) => p.turn !== undefined).lastIndexOf(true);
-    return last < 0 ? scene : { ...scene, passages: passages.slice(0, last + 1) };
+    const last = spans.map((p) => p.turn !== undefined).lastIndexOf(true);
+    return last < 0 ? scene : { ...scene, spans: spans.slice(0, last + 1) };
   });
 }
 
 /** A hash of the tokens that a role had seen before its first turn. */
-function firstContext([{ passages }]: readonly Scene[]): number {
-  const before = passages.slice(
+function firstContext([{ spans }]: readonly ConversationSegment[]): number {
+  const before = spans.slice(
     0,
-    passages.findIndex((p) => p.turn !== undefined),
+    spans.findIndex((p) => p.turn !== undefined),
   );
   return before.flatMap((p) => [...p.tokens]).reduce((seen, token) => stream(seen, "seen", token), 0);
 }
@@ -34,12 +40,12 @@ function firstContext([{ passages }]: readonly Scene[]): number {
  */
 export function episodesOf(
   options: TextStageOptions,
-  played: Played,
+  played: ConversationRollout,
   notes: Pick<Episode, "group" | "context" | "role">,
 ): readonly ConversationEpisode[] {
   const { family } = options;
   const names = weightsIn(family);
-  const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.passages.length > 0));
+  const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.spans.length > 0));
   return learning.map(({ scenes, conversed }) => {
     const { role, problem } = conversed;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);

@@ -1,5 +1,5 @@
-import { defaultRng, fail, type Generator, said, stream } from "@reins/core";
-import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
+import { defaultRng, describeValue, fail, type Generator, stream } from "@reins/core";
+import type { ConversationState, EnvironmentReply, Problem, TextTask } from "../tasks/family.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { withTimeout } from "../tools/timeout.ts";
@@ -15,11 +15,11 @@ export class World {
   state: unknown;
   /** State that tools keep. */
   readonly store: Map<string, unknown>;
-  private readonly family: Family;
+  private readonly family: TextTask;
   private readonly problem: Problem;
   private readonly random: Generator;
 
-  constructor(family: Family, problem: Problem, seed: number, from?: World) {
+  constructor(family: TextTask, problem: Problem, seed: number, from?: World) {
     this.family = family;
     this.problem = problem;
     this.random = defaultRng(seed);
@@ -37,7 +37,7 @@ export class World {
   }
 
   /** The environment's reply to a turn. */
-  async turn(message: Message): Promise<Result<Turn>> {
+  async turn(message: Message): Promise<Result<EnvironmentReply>> {
     const { family, state, random } = this;
     try {
       const turn = await withTimeout(
@@ -54,18 +54,20 @@ export class World {
   }
 
   /** Additional reward of a turn. */
-  pay(talk: Talk, turn: Message, answers: readonly Message[]): Result<number> {
+  pay(talk: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
     const { family } = this;
-    if (!family.pay) return { value: 0 };
-    const result = guarded("pay() failed", () => family.pay!(talk as Talk<never>, turn, answers));
+    if (!family.turnReward) return { value: 0 };
+    const result = guarded("pay() failed", () =>
+      family.turnReward!(talk as ConversationState<never>, turn, answers),
+    );
     return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
   /** Messages that replace the conversation so far, if any. */
-  rebuild(talk: Talk): Result<readonly Message[] | undefined> {
+  rebuild(talk: ConversationState): Result<readonly Message[] | undefined> {
     const { family } = this;
     return guarded("rebuild() failed", () => {
-      const seen = family.rebuild?.(talk as Talk<never>);
+      const seen = family.rebuild?.(talk as ConversationState<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }
@@ -100,26 +102,27 @@ export class World {
   }
 }
 
-function turnError(turn: Turn): string | undefined {
-  if (typeof turn !== "object" || turn === null) return `it returned ${said(turn)} instead of an object`;
+function turnError(turn: EnvironmentReply): string | undefined {
+  if (typeof turn !== "object" || turn === null)
+    return `it returned ${describeValue(turn)} instead of an object`;
   const { say, calls = [], to } = turn;
-  if (say !== undefined && typeof say !== "string") return `say is ${said(say)}, not a string`;
-  if (to !== undefined && typeof to !== "string") return `to is ${said(to)}, not a role name`;
+  if (say !== undefined && typeof say !== "string") return `say is ${describeValue(say)}, not a string`;
+  if (to !== undefined && typeof to !== "string") return `to is ${describeValue(to)}, not a role name`;
   if (!Array.isArray(calls) || calls.some((c) => typeof c?.name !== "string"))
     return "calls must be an array, each with a name";
   return undefined;
 }
 
 function textIn(text: unknown): string {
-  if (typeof text !== "string") throw new Error(`expected a string, got ${said(text)}`);
+  if (typeof text !== "string") throw new Error(`expected a string, got ${describeValue(text)}`);
   return text;
 }
 
 function messagesIn(messages: readonly Message[]): readonly Message[] {
   if (!Array.isArray(messages) || messages.length === 0)
-    throw new Error(`expected a non-empty array of messages, got ${said(messages)}`);
+    throw new Error(`expected a non-empty array of messages, got ${describeValue(messages)}`);
   for (const m of messages) {
-    if (!roles.includes(m?.role)) throw new Error(`unknown message role ${said(m?.role)}`);
+    if (!roles.includes(m?.role)) throw new Error(`unknown message role ${describeValue(m?.role)}`);
     textIn(m.content);
   }
   return messages;
@@ -134,4 +137,4 @@ function guarded<T>(what: string, get: () => T): Result<T> {
 }
 
 const checkedReward = <T>(reward: number, value: T): Result<T> =>
-  Number.isFinite(reward) ? { value } : { wrong: `the reward of a turn is ${said(reward)}` };
+  Number.isFinite(reward) ? { value } : { wrong: `the reward of a turn is ${describeValue(reward)}` };

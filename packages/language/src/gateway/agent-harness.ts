@@ -1,8 +1,8 @@
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Conversed } from "../conversation/conversation-episode.ts";
-import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
-import type { Played } from "../conversation/speaker.ts";
+import type { ConversationResult } from "../conversation/conversation-episode.ts";
+import type { Harness, RolloutOptions, ServedWeights } from "../conversation/harness.ts";
+import type { ConversationRollout } from "../conversation/speaker.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { reasonOf } from "../tools/reason.ts";
@@ -31,7 +31,7 @@ export class AgentHarness implements Harness {
    * As many at a time as the generator has rows: a rollout then keeps its slot, and its result does not depend on the
    * pace of the others.
    */
-  async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
+  async rollout(problem: Problem, how: RolloutOptions): Promise<readonly ConversationRollout[]> {
     const { rows = 64 } = this.options;
     while (this.playing >= rows) await new Promise<void>((go) => this.waiting.push(go));
     this.playing++;
@@ -43,7 +43,10 @@ export class AgentHarness implements Harness {
     }
   }
 
-  private async playOne(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Played> {
+  private async playOne(
+    problem: Problem,
+    { seed, greedy = false }: RolloutOptions,
+  ): Promise<ConversationRollout> {
     const { gateway } = this;
     const { baseURL } = await (this.serving ??= serveGateway(gateway));
     const apiKey = `reins-${this.plays++}-${crypto.randomUUID()}`;
@@ -65,7 +68,7 @@ export class AgentHarness implements Harness {
     }
     const { tree } = session;
     if (tree.replies === 0) failed ??= "the agent made no model call";
-    const conversed: Conversed = {
+    const conversed: ConversationResult = {
       problem,
       text,
       ended: "end",
@@ -91,12 +94,12 @@ export class AgentHarness implements Harness {
   /** An episode needs at least one step: a placeholder of the end token twice. */
   private nothing() {
     const { end } = this.options.tokenizer;
-    return { passages: [{ by: "environment" as const, tokens: [end, end] }] };
+    return { spans: [{ by: "environment" as const, tokens: [end, end] }] };
   }
 }
 
 /** Greedy replies are not trained on. */
-const byGreedy = (scene: Played["scenes"][number]) => ({
+const byGreedy = (scene: ConversationRollout["scenes"][number]) => ({
   ...scene,
-  passages: scene.passages.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),
+  spans: scene.spans.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),
 });

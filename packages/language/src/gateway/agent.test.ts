@@ -32,7 +32,7 @@ async function plays(agent: (access: AgentAccess) => unknown, count = 4) {
   const source = stage.play({
     policy: stage.policy,
     weights,
-    task: { next: () => [{ key: "a", seed: 0, plays: count }] },
+    task: { next: () => [{ key: "a", seed: 0, groupSize: count }] },
     statistics: new Statistics(),
     key: random.key(2),
     version: () => 0,

@@ -1,5 +1,5 @@
 /** The parts of a request that the gateway reads. */
-export interface Asked {
+export interface GatewayRequest {
   readonly method: string;
   readonly path: string;
   readonly signal: AbortSignal;
@@ -8,7 +8,7 @@ export interface Asked {
 }
 
 /** A body that is sent in pieces. */
-export interface Told {
+export interface BodyStream {
   /** Sends every piece to the listener; resolves at the end. */
   to(listener: (text: string) => void): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Told {
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
-  readonly body: string | Told;
+  readonly body: string | BodyStream;
 }
 
 /** A JSON response. */

@@ -1,10 +1,10 @@
-import type { Heard, Speaking } from "../conversation/chat-format.ts";
+import type { ChatFormat, RenderedPrompt } from "../conversation/chat-format.ts";
 import {
+  type ConversationSegment,
   commonPrefix,
-  type Scene,
   segmentLength,
   segmentTokens,
-  type TurnPassage,
+  type TurnSpan,
 } from "../conversation/context.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -14,7 +14,7 @@ export interface ReplyEnd {
   readonly scene: number;
   /** Tokens up to the end. */
   readonly length: number;
-  readonly heard: Heard;
+  readonly heard: RenderedPrompt;
   readonly written: readonly number[];
   readonly messages: readonly Message[];
 }
@@ -27,7 +27,7 @@ export interface Question {
   /** The messages as the client sent them. */
   readonly asked: readonly Message[];
   /** @internal */
-  readonly heard: Heard;
+  readonly heard: RenderedPrompt;
   /** The reply that it continues, and the number of that reply's tokens in its own prefix. */
   readonly after?: { readonly node: ReplyEnd; readonly shared: number };
   /** @internal Its place in the tree, once it has a reply. */
@@ -40,7 +40,7 @@ export interface Question {
  * the history, a new segment branches off at the last common token.
  */
 export class CallTree {
-  readonly scenes: Scene[] = [];
+  readonly scenes: ConversationSegment[] = [];
   private readonly nodes = new Map<number, ReplyEnd>();
   /** Nodes by parent node and message: each message is hashed once, however many precede it. */
   private readonly places = new Map<string, number>();
@@ -54,7 +54,7 @@ export class CallTree {
   }
 
   /** A call with its prompt tokens. `kind` is a key for other inputs of the rendering: tools, formats. */
-  ask(messages: readonly Message[], speaking: Speaking, kind = ""): Question {
+  ask(messages: readonly Message[], speaking: ChatFormat, kind = ""): Question {
     const places = this.placesOf(messages, kind);
     for (let count = Math.min(places.length, messages.length - 1); count > 0; count--) {
       const node = this.nodes.get(places[count - 1]);
@@ -62,7 +62,7 @@ export class CallTree {
       // The model's turns keep their sampled tokens, even if the client sends them back changed.
       const all = [...node.messages, ...messages.slice(count)];
       const path = segmentTokens(this.scenes, node.scene).slice(0, node.length);
-      const more = speaking.follow(node.heard, node.written, all);
+      const more = speaking.renderNew(node.heard, node.written, all);
       if (more)
         return {
           tokens: [...path, ...more.tokens],
@@ -71,7 +71,7 @@ export class CallTree {
           heard: { tokens: [], text: more.text },
           after: { node, shared: path.length },
         };
-      const heard = speaking.hear(all);
+      const heard = speaking.render(all);
       return {
         tokens: heard.tokens,
         messages: all,
@@ -80,7 +80,7 @@ export class CallTree {
         after: { node, shared: commonPrefix(path, heard.tokens) },
       };
     }
-    const heard = speaking.hear(messages);
+    const heard = speaking.render(messages);
     return { tokens: heard.tokens, messages, asked: messages, heard };
   }
 
@@ -104,9 +104,9 @@ export class CallTree {
   /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
   reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
     const { ended: _, ...known } = text;
-    const spoken: TurnPassage = { by: "policy", ...known, turn: this.turns++ };
+    const spoken: TurnSpan = { by: "policy", ...known, turn: this.turns++ };
     const scene = this.lay(question);
-    this.scenes[scene].passages.push(spoken);
+    this.scenes[scene].spans.push(spoken);
     const messages = [...question.messages, message];
     this.last = messages;
     const node = {
@@ -123,9 +123,9 @@ export class CallTree {
   /** The segment of a reply, with the call's prompt in it. */
   private lay(question: Question): number {
     const { tokens, after, laid } = question;
-    const open = (parent: Scene["parent"], from: number) => {
+    const open = (parent: ConversationSegment["parent"], from: number) => {
       const asked = tokens.slice(from);
-      this.scenes.push({ passages: asked.length ? [passageOf(question, asked)] : [], parent });
+      this.scenes.push({ spans: asked.length ? [passageOf(question, asked)] : [], parent });
       return this.scenes.length - 1;
     };
     // Another reply to the same call: the two branch after it.
@@ -137,7 +137,7 @@ export class CallTree {
       const isTail = shared === node.length && segmentLength(this.scenes[node.scene]) === node.length;
       if (isTail) {
         scene = node.scene;
-        this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));
+        this.scenes[scene].spans.push(passageOf(question, tokens.slice(shared)));
       } else scene = shared > 1 ? open({ scene: node.scene, tokens: shared }, shared) : open(undefined, 0);
     }
     question.laid = { scene, length: tokens.length };
@@ -145,7 +145,7 @@ export class CallTree {
   }
 }
 
-const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnPassage => ({
+const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnSpan => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });

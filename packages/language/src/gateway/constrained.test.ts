@@ -53,7 +53,7 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
   const source = stage.play({
     policy: stage.policy,
     weights,
-    task: { next: () => [{ key: "a", seed: 0, plays: 4, greedy }] },
+    task: { next: () => [{ key: "a", seed: 0, groupSize: 4, greedy }] },
     statistics: new Statistics(),
     key: random.key(2),
     version: () => 0,

@@ -62,7 +62,7 @@ const echoing = family<number, { heard: string[] }>({
 describe("the gateway", () => {
   it("gives the same conversation as in process, token for token and log-probability for log-probability", async () => {
     const live = new LiveGenerator(generatorOptions(options, options.start.params, {}));
-    const lane = await live.lane();
+    const lane = await live.slot();
     const problem = { prompt: "12+3=", answer: "15", data: 0, level: 1 };
     const speaker = modelSpeaker({ ...options, family: echoing }, lane, { seed: 5 });
     const inside = await converse(problem, speaker, { ...options, family: echoing, seed: 1 });
@@ -73,7 +73,7 @@ describe("the gateway", () => {
       const seed = stream(5, "turn", turn);
       const { choices, usage } = await asked(answer, { messages, logprobs: true, seed });
       const { message, logprobs } = choices[0];
-      const own = inside.context.scenes[0].passages.filter((p) => p.turn !== undefined)[turn];
+      const own = inside.context.scenes[0].spans.filter((p) => p.turn !== undefined)[turn];
       expect(logprobs!.content.map((t) => t.logprob)).toEqual(own.logProbs);
       messages.push({ role: "assistant", content: message.content });
       if (turn < 2) messages.push({ role: "user", content: `${message.content.length}+` });
@@ -82,7 +82,7 @@ describe("the gateway", () => {
     }
     expect(session.tree.scenes).toHaveLength(1);
     const plain = (scenes: typeof session.tree.scenes) =>
-      scenes[0].passages.map(({ by, tokens, turn }) => ({ by, tokens: [...tokens], turn }));
+      scenes[0].spans.map(({ by, tokens, turn }) => ({ by, tokens: [...tokens], turn }));
     expect(plain(session.tree.scenes)).toEqual(plain(inside.context.scenes));
   });
 
@@ -100,16 +100,14 @@ describe("the gateway", () => {
     expect(replies).toBe(7);
     // A reply and its first continuation are one segment; the retry, the branch and the second of two replies open
     // their own.
-    expect(
-      scenes.map((s) => [s.parent?.scene, s.passages.filter((p) => p.turn !== undefined).length]),
-    ).toEqual([
+    expect(scenes.map((s) => [s.parent?.scene, s.spans.filter((p) => p.turn !== undefined).length])).toEqual([
       [undefined, 2],
       [undefined, 2],
       [0, 1],
       [undefined, 1],
       [3, 1],
     ]);
-    const all = scenes.flatMap((s) => s.passages.map((p) => p.turn)).filter((t) => t !== undefined);
+    const all = scenes.flatMap((s) => s.spans.map((p) => p.turn)).filter((t) => t !== undefined);
     expect(new Set(all).size).toBe(7);
   });
 
@@ -150,7 +148,7 @@ describe("the gateway", () => {
       const gateway = new Gateway({ ...options, sampling, record: true });
       const { tree } = gateway.open("key", { seed: 1 });
       await asked(handler(gateway), { messages, response_format });
-      const reply = tree.scenes[0].passages.find((p) => p.turn !== undefined)!;
+      const reply = tree.scenes[0].spans.find((p) => p.turn !== undefined)!;
       expect(reply.by).toBe("policy");
       // A one and the end are forced, one of ten digits is not.
       expect(reply.logProbs!.map((p) => p === 0)).toEqual([true, false, true]);

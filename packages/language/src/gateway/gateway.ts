@@ -107,7 +107,7 @@ export class Gateway {
     return made;
   }
 
-  /** Samples the replies to a request. `seen` is called for each token. */
+  /** Samples the replies to a request. `onToken` is called for each token. */
   async replies(
     session: Session,
     request: ChatRequest,
@@ -151,7 +151,7 @@ export class Gateway {
               ...(stop ? { stop } : {}),
               ...(sampling ? { sampling } : {}),
             },
-            { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
+            { signal: joined(session.signal, signal), onToken: (t) => seen?.(index, t) },
           );
           const reply = this.read(text, request, format, `${call}-${index}`);
           const node = this.note(tree, question, reply, request, kind);

@@ -1,5 +1,5 @@
 import { ReinsError } from "@reins/core";
-import { type Answer, type Asked, jsonAnswer, responseOf } from "./answer.ts";
+import { type Answer, type GatewayRequest, jsonAnswer, responseOf } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { type BodySink, bodyText } from "./body.ts";
 import { chatApi } from "./chat-api.ts";
@@ -27,7 +27,7 @@ export function handler(gateway: Gateway): (request: Request) => Promise<Respons
 }
 
 /** A handler for servers with their own request and response types. */
-export function answerer(gateway: Gateway): (asked: Asked) => Promise<Answer> {
+export function answerer(gateway: Gateway): (asked: GatewayRequest) => Promise<Answer> {
   return async (asked) => {
     try {
       return await route(gateway, asked);
@@ -41,7 +41,7 @@ export function answerer(gateway: Gateway): (asked: Asked) => Promise<Answer> {
   };
 }
 
-async function route(gateway: Gateway, request: Asked): Promise<Answer> {
+async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer> {
   const key = /^Bearer\s+(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   const session = gateway.session(key);
   const path = request.path.replace(/\/+$/, "");
@@ -71,7 +71,7 @@ async function route(gateway: Gateway, request: Asked): Promise<Answer> {
 
 const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", created, owned_by: "reins" });
 
-async function bodyOf(request: Asked): Promise<unknown> {
+async function bodyOf(request: GatewayRequest): Promise<unknown> {
   const text = await request.text();
   checkNesting(text);
   try {

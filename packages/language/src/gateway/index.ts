@@ -1,5 +1,5 @@
 /** `@reins/language/gateway`: OpenAI-compatible APIs for a model in training; agents' calls become episodes. */
-export type { Answer, Told } from "./answer.ts";
+export type { Answer, BodyStream } from "./answer.ts";
 export { ApiError } from "./api-error.ts";
 export { CallTree, type Question, type ReplyEnd } from "./call-tree.ts";
 export type { ChatRequest } from "./chat-request.ts";

@@ -1,4 +1,4 @@
-import { type Telling, tellingOf } from "../conversation/rendering.ts";
+import { type Rendering, renderingFor } from "../conversation/rendering.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
@@ -10,7 +10,7 @@ import type { CallTree, Question } from "./call-tree.ts";
 const long = 8192;
 
 /** A call and the format of its tool calls. */
-export interface Prompt extends Pick<Telling, "format"> {
+export interface Prompt extends Pick<Rendering, "format"> {
   readonly question: Question;
 }
 
@@ -28,8 +28,8 @@ export async function promptOf(
 ): Promise<Prompt> {
   const { tokenizer } = options;
   const ask = (encode: Tokenizer["encode"]): Prompt => {
-    const { speaking, format, rules } = tellingOf({ ...tokenizer, encode }, tools, options);
-    const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
+    const { speaking, format, toolPrompt } = renderingFor({ ...tokenizer, encode }, tools, options);
+    const opening: Message[] = toolPrompt === undefined ? [] : [{ role: "system", content: toolPrompt }];
     return { question: tree.ask([...opening, ...messages], speaking, kind), format };
   };
   if (messages.reduce((sum, m) => sum + lengthOf(m), kind.length) < long) return ask(tokenizer.encode);

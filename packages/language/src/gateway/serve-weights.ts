@@ -1,4 +1,4 @@
-import { defaultSeed, type Served, type ServeOptions } from "@reins/core";
+import { defaultSeed, type ServeOptions, type ServerHandle } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { TextStageOptions } from "../stage-options.ts";
@@ -16,7 +16,7 @@ export async function serveWeights(
     sample = false,
     seed = defaultSeed,
   }: ServeOptions = {},
-): Promise<Served> {
+): Promise<ServerHandle> {
   const gateway = new Gateway({ ...options, weights: weights as GptParams, ...(model ? { model } : {}) });
   gateway.open(key, { seed, greedy: !sample, passing: true });
   const { baseURL, close } = await serveGateway(gateway, { port });

@@ -1,5 +1,5 @@
 import type { LiveGenerator } from "../generation/live.ts";
-import type { Lane } from "../generation/slot.ts";
+import type { Slot } from "../generation/slot.ts";
 
 /**
  * A pool of slots for conversations that may continue: a returning conversation gets its old slot, unless another
@@ -8,14 +8,14 @@ import type { Lane } from "../generation/slot.ts";
 export class SlotPool {
   private readonly live: LiveGenerator;
   /** Idle slots by the reply whose tokens they hold; the least recently used first. */
-  private readonly idle = new Map<object, { readonly slot: Lane; readonly owner: object }>();
+  private readonly idle = new Map<object, { readonly slot: Slot; readonly owner: object }>();
 
   constructor(live: LiveGenerator) {
     this.live = live;
   }
 
   /** The slot stored under a key, or another if it was reassigned. */
-  async take(key?: object): Promise<Lane> {
+  async take(key?: object): Promise<Slot> {
     const own = key && this.idle.get(key);
     if (own) {
       this.idle.delete(key);
@@ -26,11 +26,11 @@ export class SlotPool {
       this.idle.delete(oldest[0]);
       oldest[1].slot.close();
     }
-    return this.live.lane();
+    return this.live.slot();
   }
 
   /** Stores a slot under a key for its owner. If others wait, it is released to them. */
-  rest(key: object, slot: Lane, owner: object): void {
+  rest(key: object, slot: Slot, owner: object): void {
     if (this.live.waiting > 0) slot.close();
     else this.idle.set(key, { slot, owner });
   }

@@ -1,5 +1,5 @@
-import type { Cache, Gpt, GptState } from "@reins/nn";
-import { front } from "@reins/tensor";
+import type { Gpt, GptState, KvCache } from "@reins/nn";
+import { prefixView } from "@reins/tensor";
 
 /**
  * Pool of KV caches for a maximum number of rows and positions, also used at smaller sizes: contiguous caches are
@@ -21,10 +21,10 @@ export class CachePool {
     const key = `${rows} ${positions}`;
     let part = this.parts.get(key);
     if (!part) {
-      const cut = (t: Cache["keys"]) => front(t, [rows, t.shape[1], positions, t.shape[3]]);
+      const cut = (t: KvCache["keys"]) => prefixView(t, [rows, t.shape[1], positions, t.shape[3]]);
       part = {
         caches: this.whole.caches.map(({ keys, values }) => ({ keys: cut(keys), values: cut(values) })),
-        position: front(this.whole.position, [rows]),
+        position: prefixView(this.whole.position, [rows]),
       };
       this.parts.set(key, part);
     }
@@ -43,7 +43,7 @@ export class CachePool {
 }
 
 /** Spreads or compacts the rows of a buffer, in an order that overwrites none before it has moved. */
-function move(data: Cache["keys"]["data"], count: number, from: number, to: number, width: number): void {
+function move(data: KvCache["keys"]["data"], count: number, from: number, to: number, width: number): void {
   const kept = Math.min(from, to) * width;
   for (let k = 0; k < count; k++) {
     const i = to > from ? count - 1 - k : k;

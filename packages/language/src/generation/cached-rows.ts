@@ -1,5 +1,5 @@
-import type { Cache } from "@reins/nn";
-import { type Picture, sameImage } from "../models/images.ts";
+import type { KvCache } from "@reins/nn";
+import { type ImagePatches, sameImage } from "../models/images.ts";
 
 /** Contents of a row's KV cache: its tokens, its image, and the weight version that computed them. */
 export interface CachedRow {
@@ -7,14 +7,14 @@ export interface CachedRow {
   /** Length of the prefilled prefix. Later tokens were generated one by one and may differ in last bits. */
   read: number;
   version: number;
-  picture?: Picture;
+  picture?: ImagePatches;
 }
 
 /** A prompt to prefill and its row. */
 interface PrefixQuery {
   readonly text: readonly number[];
   readonly version: number;
-  readonly picture?: Picture;
+  readonly picture?: ImagePatches;
   /** The token that image patches replace. */
   readonly placeholder?: number;
   readonly row: number;
@@ -69,9 +69,9 @@ export function ownShare(
  * heads, positions, width].
  */
 export function copyPositions(
-  from: Cache,
+  from: KvCache,
   source: number,
-  to: Cache,
+  to: KvCache,
   row: number,
   end: number,
   begin = 0,

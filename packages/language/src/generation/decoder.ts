@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
-import { type Picture, patchOptionsOf, sameImage } from "../models/images.ts";
+import { type ImagePatches, patchOptionsOf, sameImage } from "../models/images.ts";
 import { CachePool, sizeFor } from "./cache-pool.ts";
 import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./cached-rows.ts";
 import { cuts } from "./kept-tokens.ts";
@@ -155,7 +155,7 @@ export class Decoder {
     { prefix, blocks, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
-    const leaders = new Map<string, { row: number; picture?: Picture }[]>();
+    const leaders = new Map<string, { row: number; picture?: ImagePatches }[]>();
     const plans = assigned.map(({ row, sequence }) => {
       const { prompt, picture } = sequence.request;
       const before = prompt.slice(0, -1);

@@ -1,9 +1,9 @@
 import { gpt } from "@reins/nn";
 import { logSoftmax, random, softmax, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { bytePairs, learnPairs } from "../tokenizers/pairs.ts";
+import { byteLevelBpe, trainBpe } from "../tokenizers/pairs.ts";
 import { TextGenerator } from "./generator.ts";
-import { sample, shaped } from "./sampling.ts";
+import { sample, samplingLogits } from "./sampling.ts";
 import type { Request } from "./sequence.ts";
 import { stopAt } from "./stop.ts";
 
@@ -247,7 +247,7 @@ describe("generation", () => {
 
 describe("stop strings", () => {
   it("end a text where one of them ends, across token borders, and not before", () => {
-    const words = bytePairs(learnPairs(["the end of the end", "stop there"], 270));
+    const words = byteLevelBpe(trainBpe(["the end of the end", "stop there"], 270));
     const stop = stopAt(["end", "☕"], words);
     const first = (text: string) => {
       const tokens = words.encode(text);
@@ -262,17 +262,17 @@ describe("stop strings", () => {
 
 describe("sampling", () => {
   const logits = tensor([[0, 1, 2, 3, -1]]);
-  const kept = (sampling: object) => [...shaped(logits, sampling).data].map((x) => x > -1e29);
+  const kept = (sampling: object) => [...samplingLogits(logits, sampling).data].map((x) => x > -1e29);
   it("keeps the right tokens, computed by hand", () => {
     expect(kept({ topK: 2 })).toEqual([false, false, true, true, false]);
     // Probabilities 0.032, 0.086, 0.235, 0.638, 0.012.
     expect(kept({ topP: 0.6 })).toEqual([false, false, false, true, false]);
     expect(kept({ topP: 0.65 })).toEqual([false, false, true, true, false]);
     expect(kept({ minP: 0.3 })).toEqual([false, false, true, true, false]);
-    expect([...shaped(logits, { temperature: 2 }).data]).toEqual([0, 0.5, 1, 1.5, -0.5]);
+    expect([...samplingLogits(logits, { temperature: 2 }).data]).toEqual([0, 0.5, 1, 1.5, -0.5]);
     const seen = tensor([[0, 0, 0, 1, 1]], { dtype: "bool" });
-    expect([...shaped(logits, { repetition: 2 }, { seen }).data]).toEqual([0, 1, 2, 1.5, -2]);
-    expect(() => shaped(logits, { topP: 2 })).toThrow("topP is 2");
+    expect([...samplingLogits(logits, { repetition: 2 }, { seen }).data]).toEqual([0, 1, 2, 1.5, -2]);
+    expect(() => samplingLogits(logits, { topP: 2 })).toThrow("topP is 2");
   });
   it("gives log-probabilities of both distributions", () => {
     const { token, logProb, modelLogProb } = sample(logits, { topK: 1 }, {});
@@ -287,7 +287,7 @@ describe("sampling", () => {
         tensor([[third, third, third, third, third]]),
         {},
         {
-          chance: tensor([chance]),
+          uniform: tensor([chance]),
           allowed: tensor([allowed], { dtype: "bool" }),
         },
       ).token.data[0];
@@ -302,7 +302,7 @@ describe("sampling", () => {
     for (let seed = 0; seed < 20; seed++) {
       const x = random.normal(random.key(seed), [1, size]);
       x.data[size - 1] = -1e30;
-      const { token } = sample(x, {}, { chance: tensor([1 - 2 ** -24]) });
+      const { token } = sample(x, {}, { uniform: tensor([1 - 2 ** -24]) });
       expect(token.data[0]).toBeLessThan(size - 1);
     }
   });

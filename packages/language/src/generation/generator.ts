@@ -36,7 +36,7 @@ export class TextGenerator {
   }
 
   /** Starts a generation that is advanced in stages. Only one at a time. */
-  begin(requests: readonly Request[]): Writing {
+  begin(requests: readonly Request[]): Generation {
     const { context, rows = 64 } = this.options;
     for (const request of requests) checkRequest(request, this.options);
     const longest = requests.reduce((most, r) => Math.max(most, r.prompt.length + r.limit), 0);
@@ -46,12 +46,12 @@ export class TextGenerator {
     let decoder = this.decoders.get(key);
     if (!decoder) this.decoders.set(key, (decoder = new Decoder(this.options, this.params, width, capacity)));
     if (!this.options.version) decoder.forget();
-    return new Writing(decoder, requests, () => this.tokens++, this.options.record);
+    return new Generation(decoder, requests, () => this.tokens++, this.options.record);
   }
 }
 
 /** A generation in progress. */
-export class Writing {
+export class Generation {
   private readonly all: readonly Sequence[];
   private readonly waiting: Sequence[];
   private readonly active: (Sequence | undefined)[];

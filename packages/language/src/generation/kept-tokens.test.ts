@@ -3,7 +3,7 @@ import { compile, random, setBackend, type Tensor, tensor } from "@reins/tensor"
 import { describe, expect, it } from "vitest";
 import { TextGenerator } from "./generator.ts";
 import { packKept, seenSoFar, unpackKept, wordsFor } from "./kept-tokens.ts";
-import { never, type Sampling, shaped } from "./sampling.ts";
+import { never, type Sampling, samplingLogits } from "./sampling.ts";
 
 setBackend("wasm");
 
@@ -37,7 +37,7 @@ describe("kept sets", () => {
       const before = [3, 4, ...text.tokens.slice(0, t)];
       const logits = model.apply(params, tensor([before], { dtype: "i32" })).data.slice(-vocabulary);
       const seen = Uint8Array.from({ length: vocabulary }, (_, v) => (before.includes(v) ? 1 : 0));
-      const wanted = shaped(tensor(logits, { shape: [1, vocabulary] }), sampling, {
+      const wanted = samplingLogits(tensor(logits, { shape: [1, vocabulary] }), sampling, {
         seen: tensor(seen, { shape: [1, vocabulary], dtype: "bool" }),
       });
       expect([...packKept(wanted).data]).toEqual([...text.kept![t]!]);

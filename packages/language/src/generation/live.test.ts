@@ -3,7 +3,7 @@ import { random, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { LiveGenerator } from "./live.ts";
 import type { Generated } from "./sequence.ts";
-import type { Lane } from "./slot.ts";
+import type { Slot } from "./slot.ts";
 
 setBackend("wasm");
 
@@ -18,7 +18,7 @@ const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(d
 
 /** Three turns, each of which prefills its new tokens. */
 async function conversation(generator: LiveGenerator, seed: number, wait = () => Promise.resolve()) {
-  const lane = await generator.lane();
+  const lane = await generator.slot();
   let text = prompt(5 + (seed % 7), seed);
   const turns: ReturnType<typeof numbers>[] = [];
   for (let turn = 0; turn < 3; turn++) {
@@ -49,10 +49,10 @@ describe("a live generator", () => {
     const of = () => live(4, { model: wide, params: wide.init(random.key(1)) });
     const asked = (length: number, i: number) => ({ prompt: prompt(length, i), seed: i, limit: 12 });
     const alone = async (length: number, i: number) =>
-      numbers(await (await of().lane()).write(asked(length, i)));
+      numbers(await (await of().slot()).write(asked(length, i)));
     for (const length of [14, 17, 40, 70]) {
       const generator = of();
-      const lanes = [await generator.lane(), await generator.lane(), await generator.lane()];
+      const lanes = [await generator.slot(), await generator.slot(), await generator.slot()];
       const lengths = [9, length, length + 1];
       const all = await Promise.all(lanes.map((lane, i) => lane.write(asked(lengths[i], i))));
       for (const [i, one] of all.entries()) expect(numbers(one)).toEqual(await alone(lengths[i], i));
@@ -61,7 +61,7 @@ describe("a live generator", () => {
 
   it("prefills only the new tokens of each turn", async () => {
     const generator = live();
-    const lane = await generator.lane();
+    const lane = await generator.slot();
     const first = prompt(20);
     const { tokens } = await lane.write({ prompt: first, seed: 1, limit: 6 });
     // The last token of a prompt is the input of the first step.
@@ -71,23 +71,23 @@ describe("a live generator", () => {
     expect(generator.read).toBe(19 + 4);
     lane.close();
     // Another conversation with the same prefix reuses the prefilled tokens.
-    const other = await generator.lane();
+    const other = await generator.slot();
     await other.write({ prompt: [...first, 5, 5], seed: 3, limit: 1 });
     expect(generator.read).toBe(23 + 2);
   });
 
   it("reuses only prefilled tokens of others", async () => {
     const text = [...prompt(9), ...prompt(9, 4)];
-    const alone = await (await live().lane()).write({ prompt: [...text, 3], seed: 5, limit: 9 });
+    const alone = await (await live().slot()).write({ prompt: [...text, 3], seed: 5, limit: 9 });
     const generator = live();
-    const lane = await generator.lane();
+    const lane = await generator.slot();
     // The same tokens, with the middle ones generated one by one.
     const forced = (tokens: readonly number[], allowed: Uint8Array) => {
       allowed[text[9 + tokens.length]] = 1;
     };
     await lane.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
     await lane.write({ prompt: [...text, 2], seed: 1, limit: 1 });
-    const other = await generator.lane();
+    const other = await generator.slot();
     expect(numbers(await other.write({ prompt: [...text, 3], seed: 5, limit: 9 }))).toEqual(numbers(alone));
   });
 
@@ -97,16 +97,16 @@ describe("a live generator", () => {
       allowed[text[9 + tokens.length]] = 1;
     };
     const wrote = async (generator: LiveGenerator) => {
-      const lane = await generator.lane();
+      const lane = await generator.slot();
       await lane.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
       return lane;
     };
-    const go = (lane: Lane) => lane.write({ prompt: [...text, 3], seed: 5, limit: 9 });
+    const go = (lane: Slot) => lane.write({ prompt: [...text, 3], seed: 5, limit: 9 });
     const [one, other] = [live(), live()];
-    const [writer, reader] = [await go(await wrote(one)), await go(await other.lane())];
+    const [writer, reader] = [await go(await wrote(one)), await go(await other.slot())];
     for (const first of ["writer", "reader"]) {
       const generator = live();
-      const lanes = [await wrote(generator), await generator.lane()];
+      const lanes = [await wrote(generator), await generator.slot()];
       if (first === "reader") lanes.reverse();
       const both = await Promise.all(lanes.map(go));
       if (first === "reader") both.reverse();
@@ -119,13 +119,13 @@ describe("a live generator", () => {
 
   it("lets texts join and leave, and reports each token", async () => {
     const generator = live();
-    const [a, b] = [await generator.lane(), await generator.lane()];
+    const [a, b] = [await generator.slot(), await generator.slot()];
     const seen: number[] = [];
     let joined: Promise<Generated> | undefined;
     const long = a.write(
       { prompt: [2, 3], seed: 1, limit: 30, constraint: (_, allowed) => allowed.fill(1, 2) },
       {
-        seen({ tokens }) {
+        onToken({ tokens }) {
           seen.push(tokens[tokens.length - 1]);
           if (tokens.length === 5) joined = b.write({ prompt: [4], seed: 2, limit: 2 });
         },
@@ -141,7 +141,7 @@ describe("a live generator", () => {
 
   it("forks a conversation: the prefix is shared, and nothing after it", async () => {
     const generator = live();
-    const stem = await generator.lane();
+    const stem = await generator.slot();
     const first = await stem.write({ prompt: prompt(12), seed: 1, limit: 5 });
     const before = [...prompt(12), ...first.tokens];
     const read = generator.read;
@@ -153,7 +153,7 @@ describe("a live generator", () => {
     expect(generator.read).toBe(read + 3);
     // Each is what it would have been without the others.
     for (const [i, end] of ends.entries()) {
-      const alone = await live().lane();
+      const alone = await live().slot();
       await alone.write({ prompt: prompt(12), seed: 1, limit: 5 });
       expect(numbers(await alone.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 }))).toEqual(
         numbers(end),
@@ -164,11 +164,11 @@ describe("a live generator", () => {
 
   it("cancels aborted requests, and the others continue", async () => {
     const generator = live(2);
-    const [a, b] = [await generator.lane(), await generator.lane()];
+    const [a, b] = [await generator.slot(), await generator.slot()];
     const stop = new AbortController();
     const given = a.write(
       { prompt: [2], seed: 1, limit: 100 },
-      { signal: stop.signal, seen: () => stop.abort() },
+      { signal: stop.signal, onToken: () => stop.abort() },
     );
     const other = b.write({ prompt: [3], seed: 2, limit: 4 });
     await expect(given).rejects.toThrow("aborted");
@@ -177,7 +177,7 @@ describe("a live generator", () => {
       "aborted",
     );
     // Waiting callers get free slots in order.
-    const waiting = [generator.lane(), generator.lane()];
+    const waiting = [generator.slot(), generator.slot()];
     b.close();
     a.close();
     const lanes = await Promise.all(waiting);
@@ -187,7 +187,7 @@ describe("a live generator", () => {
 
   it("a text whose constraint fails is rejected alone", async () => {
     const generator = live();
-    const [a, b] = [await generator.lane(), await generator.lane()];
+    const [a, b] = [await generator.slot(), await generator.slot()];
     const nothing = a.write({ prompt: [2], seed: 1, limit: 3, constraint: () => {} });
     const fine = b.write({ prompt: [2], seed: 1, limit: 3 });
     await expect(nothing).rejects.toThrow("allows no token");
@@ -200,7 +200,7 @@ describe("a live generator", () => {
   });
 
   it("ends at the end of the context", async () => {
-    const lane = await live(2, { capacity: 32 }).lane();
+    const lane = await live(2, { capacity: 32 }).slot();
     const text = await lane.write({
       prompt: prompt(20),
       seed: 1,

@@ -4,7 +4,7 @@ import { Decoder } from "./decoder.ts";
 import { yieldToEventLoop } from "./event-loop.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
-import { type Asking, Lane, type Lanes } from "./slot.ts";
+import { type GenerateOptions, Slot, type SlotProvider } from "./slot.ts";
 
 /** Settings of a {@link LiveGenerator}. */
 export interface LiveOptions extends GeneratorOptions {
@@ -16,8 +16,8 @@ export interface LiveOptions extends GeneratorOptions {
 }
 
 /** A pending request. */
-interface PendingRequest extends Asking {
-  readonly slot: Lane;
+interface PendingRequest extends GenerateOptions {
+  readonly slot: Slot;
   readonly sequence: Sequence;
   readonly done: (text: Generated) => void;
   readonly failed: (reason: unknown) => void;
@@ -25,11 +25,11 @@ interface PendingRequest extends Asking {
 
 /**
  * Continuous batching: a new request joins the batch at the next token and gets its own promise. A conversation holds
- * a {@link Lane} from its first turn to its last, with a KV cache that no other conversation overwrites, so that each
+ * a {@link Slot} from its first turn to its last, with a KV cache that no other conversation overwrites, so that each
  * turn prefills only its new tokens. The output of a slot depends only on its own texts and seeds, to the last bit,
  * whatever else is in the batch.
  */
-export class LiveGenerator implements Lanes {
+export class LiveGenerator implements SlotProvider {
   private readonly options: GeneratorOptions;
   private readonly decoder: Decoder;
   private readonly active: (Sequence | undefined)[];
@@ -76,9 +76,9 @@ export class LiveGenerator implements Lanes {
   }
 
   /** Resolves with a slot as soon as one is free, first come, first served. */
-  lane(): Promise<Lane> {
+  slot(): Promise<Slot> {
     return new Promise((done) => {
-      const give = (row: number) => done(new Lane(this, row));
+      const give = (row: number) => done(new Slot(this, row));
       const row = this.free.pop();
       if (row === undefined) this.waiters.push(give);
       else give(row);
@@ -99,7 +99,7 @@ export class LiveGenerator implements Lanes {
   }
 
   /** @internal */
-  write(slot: Lane, request: Request, { signal, seen }: Asking): Promise<Generated> {
+  write(slot: Slot, request: Request, { signal, onToken: seen }: GenerateOptions): Promise<Generated> {
     checkRequest(request, this.options);
     signal?.throwIfAborted();
     return new Promise((done, failed) => {
@@ -116,7 +116,7 @@ export class LiveGenerator implements Lanes {
         slot,
         sequence,
         signal,
-        seen,
+        onToken: seen,
         done: settled(done),
         failed: settled(failed),
       };
@@ -172,7 +172,7 @@ export class LiveGenerator implements Lanes {
       this.tokens++;
       const ended = decoder.note(row, sequence);
       const pending = requests[row]!;
-      pending.seen?.(sequence);
+      pending.onToken?.(sequence);
       if (!ended) continue;
       sequence.ended = ended;
       this.leave(row);

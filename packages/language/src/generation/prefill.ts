@@ -1,7 +1,7 @@
-import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
+import type { Gpt, GptParams, GptState, KvCache } from "@reins/nn";
 import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
-import { alignImage, featuresOf, type Picture, patchOptionsOf } from "../models/images.ts";
-import type { PictureGpt, PictureParams } from "../models/patches.ts";
+import { alignImage, featuresOf, type ImagePatches, patchOptionsOf } from "../models/images.ts";
+import type { ImageGpt, ImageParams } from "../models/patches.ts";
 import { CachePool, sizeFor } from "./cache-pool.ts";
 import { copyPositions } from "./cached-rows.ts";
 
@@ -10,7 +10,7 @@ export interface PrefillPrompt {
   readonly before: readonly number[];
   readonly from: number;
   readonly shared: number;
-  readonly picture?: Picture;
+  readonly picture?: ImagePatches;
 }
 
 /** Shape of the prefill passes. */
@@ -70,7 +70,7 @@ export class Prefill {
       const step = compile(
         (p: GptParams, s: GptState, t: Tensor, patches?: Tensor, places?: Tensor) =>
           patches && places
-            ? (this.model as PictureGpt).step(p as PictureParams, t, s, {
+            ? (this.model as ImageGpt).step(p as ImageParams, t, s, {
                 pictures: { patches, places, aligned: true },
               }).state
             : this.model.step(p, t, s).state,
@@ -86,9 +86,9 @@ export class Prefill {
   /** Copies shared prefixes from rows of `caches` and prefills the rest; result row i holds prompt i. */
   read(
     prompts: readonly PrefillPrompt[],
-    caches: readonly Cache[],
+    caches: readonly KvCache[],
     { least, block }: PrefillBlocks,
-  ): readonly Cache[] {
+  ): readonly KvCache[] {
     const rows = 2 ** Math.ceil(Math.log2(Math.max(least, prompts.length)));
     if (rows > this.pool.rows) {
       this.clear();

@@ -60,9 +60,9 @@ export interface RowSettings {
 }
 
 /** Further inputs of sampling besides the logits. */
-export interface Surroundings {
+export interface SamplingInputs {
   /** A uniform random number in [0, 1) for each row; without it sampling is greedy. */
-  readonly chance?: Tensor;
+  readonly uniform?: Tensor;
   /** bool, same shape as the logits: tokens that a constraint allows. */
   readonly allowed?: Tensor;
   /** bool, same shape as the logits: tokens already in the text. */
@@ -79,7 +79,7 @@ export function repeated(x: Tensor, seen: Tensor, repetition: number): Tensor {
 }
 
 /** The logits of the sampling distribution, [rows, vocabulary]. */
-export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings = {}): Tensor {
+export function samplingLogits(logits: Tensor, sampling: Sampling, around: SamplingInputs = {}): Tensor {
   checkSampling(sampling);
   const { allowed, seen, own = {} } = around;
   const { temperature = 1, topK, minP, repetition } = sampling;
@@ -114,9 +114,9 @@ export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings 
 export function sample(
   logits: Tensor,
   sampling: Sampling,
-  around: Surroundings,
+  around: SamplingInputs,
 ): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; shaped: Tensor } {
-  const x = shaped(logits, sampling, around);
+  const x = samplingLogits(logits, sampling, around);
   const p = logSoftmax(x);
   const token = chosen(x, p, sampling, around);
   return {
@@ -129,10 +129,10 @@ export function sample(
 }
 
 /** The sampled token of each row, or the most likely one where the row is greedy. */
-function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { chance, own }: Surroundings): Tensor {
+function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { uniform, own }: SamplingInputs): Tensor {
   const inverse = own?.inverseTemperature;
-  if (!chance || (temperature === 0 && !inverse)) return argmax(x, -1);
-  const sampled = sampleToken(exp(p), chance);
+  if (!uniform || (temperature === 0 && !inverse)) return argmax(x, -1);
+  const sampled = sampleToken(exp(p), uniform);
   return inverse ? where(gt(inverse, 0), sampled, argmax(x, -1)) : sampled;
 }
 

@@ -1,11 +1,11 @@
-import type { Picture } from "../models/images.ts";
+import type { ImagePatches } from "../models/images.ts";
 import type { RequestSampling } from "./sampling.ts";
 
 /** A prompt to continue. */
 export interface Request {
   readonly prompt: readonly number[];
   /** Image whose patches replace the prompt's placeholders, for models that read images. */
-  readonly picture?: Picture;
+  readonly picture?: ImagePatches;
   /** The same seed gives the same completion, whatever else is generated in the batch. */
   readonly seed: number;
   /** Maximum number of tokens to generate. */

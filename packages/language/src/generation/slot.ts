@@ -2,18 +2,18 @@ import { fail } from "@reins/core";
 import type { Generated, Request } from "./sequence.ts";
 
 /** Options of one generation in a slot. */
-export interface Asking {
+export interface GenerateOptions {
   /** Cancels the generation: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after every sampled token. */
-  readonly seen?: (text: Generated) => void;
+  readonly onToken?: (text: Generated) => void;
 }
 
 /** A generator that hands out slots. */
-export interface Lanes {
-  lane(): Promise<Lane>;
+export interface SlotProvider {
+  slot(): Promise<Slot>;
   /** @internal */
-  write(lane: Lane, request: Request, asking: Asking): Promise<Generated>;
+  write(lane: Slot, request: Request, asking: GenerateOptions): Promise<Generated>;
   /** @internal */
   copy(from: number, to: number): void;
   /** @internal */
@@ -21,20 +21,20 @@ export interface Lanes {
 }
 
 /** A slot of the batch with its KV cache, held by one conversation until it is closed. */
-export class Lane {
+export class Slot {
   /** @internal */
   readonly row: number;
-  private readonly live: Lanes;
+  private readonly live: SlotProvider;
   private busy = false;
   private closed = false;
 
-  constructor(live: Lanes, row: number) {
+  constructor(live: SlotProvider, row: number) {
     this.live = live;
     this.row = row;
   }
 
   /** Continues a prompt. Tokens already in the slot's KV cache are not computed again. One text at a time. */
-  async write(request: Request, asking: Asking = {}): Promise<Generated> {
+  async write(request: Request, asking: GenerateOptions = {}): Promise<Generated> {
     if (this.closed) fail("slot", "the slot is closed. Request a new one with lane().");
     if (this.busy) fail("slot", "the slot is still generating. Use another slot for a second text.");
     this.busy = true;
@@ -47,8 +47,8 @@ export class Lane {
   }
 
   /** A new slot with a copy of this slot's KV cache. */
-  async fork(): Promise<Lane> {
-    const other = await this.live.lane();
+  async fork(): Promise<Slot> {
+    const other = await this.live.slot();
     if (this.closed || this.busy) {
       other.close();
       fail("slot", `the slot ${this.closed ? "is closed" : "is still generating"} and cannot be forked.`);

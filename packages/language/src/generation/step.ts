@@ -31,7 +31,7 @@ export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOp
       const chance = vmap((key: Tensor, position: Tensor) =>
         random.uniform(random.foldKey(key, position), []),
       )(keys, next.position);
-      const { shaped, ...sampled } = sample(logits, sampling, { chance, allowed, seen, own });
+      const { shaped, ...sampled } = sample(logits, sampling, { uniform: chance, allowed, seen, own });
       const restricted = cuts(sampling) || allowed !== undefined || own?.topP !== undefined;
       return { ...sampled, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
     },

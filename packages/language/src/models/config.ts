@@ -7,7 +7,7 @@ import { layersOf } from "./layer-kinds.ts";
 import { rotationsOf } from "./rotations.ts";
 
 /** The decoder that a `config.json` describes. Unsupported fields are rejected by name. */
-export function optionsOf(config: HubConfig, source = "config.json"): GptOptions {
+export function optionsFromConfig(config: HubConfig, source = "config.json"): GptOptions {
   const shape = config.model_type === "gpt2" ? gpt2Of(config, source) : llamaOf(config, source);
   return { ...shape, ...(config.is_causal === false ? { causal: false } : {}) };
 }

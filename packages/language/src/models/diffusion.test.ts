@@ -14,7 +14,7 @@ import {
   where,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { type DecodeOptions, maskedDiffusion, roundsOf } from "./diffusion.ts";
+import { type DecodeOptions, decodingRounds, maskedDiffusion } from "./diffusion.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { newModel } from "./language-model.ts";
 
@@ -118,7 +118,7 @@ describe("decoding", () => {
   ];
 
   it.each(ways)("has the log-probabilities of one pass afterwards: %o", (how) => {
-    const rounds = roundsOf(how);
+    const rounds = decodingRounds(how);
     const found = compile((p: GptParams, key: Tensor) => diffusion.decode(p, tokens, order, how, key))(
       params,
       random.key(8),
@@ -177,7 +177,7 @@ describe("decoding", () => {
 describe("learning", () => {
   it("has the gradient of finite differences on a trace", () => {
     const how = { length: 5, perRound: 2 };
-    const rounds = roundsOf(how);
+    const rounds = decodingRounds(how);
     const trace = diffusion.decode(params, tokens, order, how, random.key(3));
     const total = (p: GptParams) =>
       sum(diffusion.traceLogProb(p, trace.tokens, trace.order, { rounds }).logProbs);

@@ -87,7 +87,8 @@ export interface MaskedDiffusion {
 }
 
 /** Number of decoding rounds. */
-export const roundsOf = ({ length, perRound = 1 }: DecodeOptions): number => Math.ceil(length / perRound);
+export const decodingRounds = ({ length, perRound = 1 }: DecodeOptions): number =>
+  Math.ceil(length / perRound);
 
 /** Logit of excluded tokens: never sampled, and finite so that sums stay finite. */
 const never = -1e30;
@@ -126,7 +127,7 @@ export function maskedDiffusion(
     },
     decode(params, tokens, order, how, key) {
       const { perRound = 1, first = "surest", temperature = 1 } = how;
-      const rounds = roundsOf(how);
+      const rounds = decodingRounds(how);
       if (!(perRound >= 1)) fail("decode", `perRound is ${perRound}; it must be at least 1.`);
       if (!(temperature > 0))
         fail(

@@ -1,15 +1,15 @@
 import { fail } from "@reins/core";
-import { type Deferred, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
+import { type DeferredTensor, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
-import { optionsOf } from "./config.ts";
+import { optionsFromConfig } from "./config.ts";
 import type { HubConfig } from "./hub-config.ts";
 import { patchOptionsOf } from "./images.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { isLora } from "./lora.ts";
 import { configFile, readConfig, readModel, writtenModel } from "./model-files.ts";
 import { savePatches } from "./patch-files.ts";
-import type { PictureParams } from "./patches.ts";
+import type { ImageParams } from "./patches.ts";
 import { type SpecialTokens, saveGeneration } from "./special-tokens.ts";
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
@@ -27,7 +27,7 @@ export async function readFolder(
     fail(folder, "config.json is missing. Pass the folder of a Hugging Face checkpoint.");
   const config = readConfig(await readFile(path, "utf8"), path);
   // Validate the configuration before opening the tensors.
-  optionsOf(config, path);
+  optionsFromConfig(config, path);
   const [file, index] = [join(folder, "model.safetensors"), join(folder, "model.safetensors.index.json")];
   if (!existsSync(file) && !existsSync(index))
     fail(
@@ -53,14 +53,14 @@ export async function saveModel(folder: string, whole: LanguageModel, tokens?: S
   await writeFolder(folder, config, tensors);
   if (tokens) await saveGeneration(folder, tokens);
   const how = patchOptionsOf(model);
-  if (how) await savePatches(folder, how, (params as PictureParams).patches);
+  if (how) await savePatches(folder, how, (params as ImageParams).patches);
 }
 
 /** Writes the configuration and tensors of a model to a folder. */
 export async function writeFolder(
   folder: string,
   config: HubConfig,
-  tensors: ReadonlyMap<string, Tensor | Deferred>,
+  tensors: ReadonlyMap<string, Tensor | DeferredTensor>,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, "config.json");

@@ -7,7 +7,7 @@ import { readFolder, writeFolder } from "./folder.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
 import { plainParams } from "./lora.ts";
-import { configOf } from "./own-config.ts";
+import { configFromOptions } from "./own-config.ts";
 
 /** A decoder's parameters (or its adapters), and the head: weight [width, 1] and bias [1]. */
 export type RewardParams = { base: GptParams; head: { weight: Tensor; bias: Tensor } };
@@ -55,7 +55,7 @@ export async function saveReward(
   { padding }: { padding?: number } = {},
 ): Promise<void> {
   const own = { ...base, params: params.base };
-  const config = own.config ?? configOf(own.options);
+  const config = own.config ?? configFromOptions(own.options);
   const [name] = (config.architectures ?? [architectureOf(config.model_type)]) as string[];
   const tensors = tensorsOf(plainParams(own), { ...own.options, tied: true }, own.config?.model_type);
   tensors.set("score.weight", transpose(params.head.weight));

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { Gpt } from "@reins/nn";
-import type { PatchOptions, PictureGpt } from "./patches.ts";
+import type { ImageGpt, PatchOptions } from "./patches.ts";
 
 /** An image of a problem: plain numbers, row by row, channels interleaved. */
 export interface Image {
@@ -9,7 +9,7 @@ export interface Image {
 }
 
 /** An image cut into patches that replace a prompt's first placeholders, in order. */
-export interface Picture {
+export interface ImagePatches {
   /** count × features, row by row. */
   readonly patches: Float32Array;
   /** count × 2: row and column of each patch. */
@@ -17,14 +17,13 @@ export interface Picture {
 }
 
 /** Settings of a model's image encoder, if it has one. */
-export const patchOptionsOf = (model: Gpt): PatchOptions | undefined =>
-  (model as Partial<PictureGpt>).patches;
+export const patchOptionsOf = (model: Gpt): PatchOptions | undefined => (model as Partial<ImageGpt>).patches;
 
 /** Numbers per patch. */
 export const featuresOf = ({ patch, channels }: PatchOptions): number => patch[0] * patch[1] * channels;
 
 /** Cuts an image into a model's patches, in the order of `cutPatches`. */
-export function cutImage({ cells, shape }: Image, { patch, channels, grid }: PatchOptions): Picture {
+export function imagePatches({ cells, shape }: Image, { patch, channels, grid }: PatchOptions): ImagePatches {
   const [height, width, deep] = shape;
   const [rows, columns] = [height / patch[0], width / patch[1]];
   if (deep !== channels || cells.length !== height * width * channels)
@@ -54,7 +53,7 @@ export function cutImage({ cells, shape }: Image, { patch, channels, grid }: Pat
 }
 
 /** Whether two texts have the same image, by content, so that they can share KV caches. */
-export function sameImage(a: Picture | undefined, b: Picture | undefined): boolean {
+export function sameImage(a: ImagePatches | undefined, b: ImagePatches | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
   return equal(a.places, b.places) && equal(a.patches, b.patches);
@@ -64,7 +63,7 @@ const equal = (a: Float32Array | Int32Array, b: Float32Array | Int32Array) =>
   a.length === b.length && a.every((x, i) => x === b[i]);
 
 /** Throws if an image does not fit a prompt. */
-export function checkImage(model: Gpt, prompt: readonly number[], picture: Picture): void {
+export function checkImage(model: Gpt, prompt: readonly number[], picture: ImagePatches): void {
   const how =
     patchOptionsOf(model) ??
     fail("image", "the model has no image encoder. Add one with withPatches(model, …).");
@@ -84,7 +83,7 @@ export function checkImage(model: Gpt, prompt: readonly number[], picture: Pictu
  */
 export function alignImage(
   tokens: readonly number[],
-  picture: Picture,
+  picture: ImagePatches,
   token: number,
   into: { patches: Float32Array; places: Int32Array; at?: number; from?: number; to?: number },
 ): void {

@@ -1,13 +1,13 @@
 import { fail } from "@reins/core";
 import {
-  type Deferred,
+  type DeferredTensor,
   type GptOptions,
   type GptParams,
-  madeOf,
-  type TensorFiles,
+  materialise,
+  type TensorReader,
   unflattenNames,
 } from "@reins/nn";
-import { placed, slice, type Tensor, transpose } from "@reins/tensor";
+import { heapZeros, slice, type Tensor, transpose } from "@reins/tensor";
 import { modelFamilies } from "./families.ts";
 
 /** A parameter, and the tensors of a checkpoint that are concatenated to it along the last axis. */
@@ -146,7 +146,7 @@ const computed = /(^|\.)(attn\.(bias|masked_bias)|rotary_emb\.inv_freq)$/;
  * memory as a whole.
  */
 export async function paramsFrom(
-  files: TensorFiles,
+  files: TensorReader,
   options: GptOptions,
   source: string,
   { more = [], type }: { more?: readonly string[]; type?: string } = {},
@@ -178,7 +178,7 @@ export async function paramsFrom(
     );
   const read: [string, Tensor][] = [];
   for (const { at, shape, turned, parts } of places) {
-    const whole = placed(shape);
+    const whole = heapZeros(shape);
     for (const { name, column } of parts)
       await files.place(name, whole.data as Float32Array, {
         stride: shape[shape.length - 1],
@@ -219,11 +219,11 @@ function partsOf(
  * of another form are computed lazily: all of them at once would be a second model in memory.
  */
 export function tensorsOf(
-  flat: ReadonlyMap<string, Tensor | Deferred>,
+  flat: ReadonlyMap<string, Tensor | DeferredTensor>,
   options: GptOptions,
   type?: string,
-): Map<string, Tensor | Deferred> {
-  const out = new Map<string, Tensor | Deferred>();
+): Map<string, Tensor | DeferredTensor> {
+  const out = new Map<string, Tensor | DeferredTensor>();
   for (const { at, names, shape, turned, sizes = shape.slice(-1) } of placesOf(options, type)) {
     const whole = flat.get(at) ?? fail("saveModel", `the parameters have no ${at}.`);
     let from = 0;
@@ -236,7 +236,7 @@ export function tensorsOf(
         dtype: whole.dtype,
         shape: turned ? own.reverse() : own,
         make() {
-          const all = madeOf(whole);
+          const all = materialise(whole);
           const part = names.length === 1 ? all : slice(all, [...shape.slice(1).map(() => null), span]);
           return turned ? transpose(part) : part;
         },

@@ -20,7 +20,7 @@ import { TextGenerator } from "../generation/generator.ts";
 import { loadAdapters, saveAdapters } from "./adapters.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { type LanguageModel, newModel } from "./language-model.ts";
-import { type LoraModel, lora, merged } from "./lora.ts";
+import { type LoraModel, lora, mergeModelAdapters } from "./lora.ts";
 import { loraTargets } from "./lora-modules.ts";
 import type { LoraOptions } from "./lora-options.ts";
 
@@ -77,7 +77,7 @@ describe.each(bases)("adapters on %s", (name, base) => {
   });
 
   it("give the outputs of the model with merged weights", async () => {
-    const plain = merged(model);
+    const plain = mergeModelAdapters(model);
     expect([...flattenNames(plain.params).keys()]).toEqual([...flattenNames(base.params).keys()]);
     expect(far(logits(plain), logits(model))).toBeLessThan(1e-5);
     const folder = join(temporary, `merged ${name}`);

@@ -1,12 +1,12 @@
 import { fail } from "@reins/core";
 import {
   type ColumnAdapters,
-  type Deferred,
+  type DeferredTensor,
   flattenNames,
   type GptParams,
   init,
   type LinearParams,
-  madeOf,
+  materialise,
   mergeAdapters,
   unflattenNames,
 } from "@reins/nn";
@@ -98,8 +98,8 @@ export function withAdapters(base: LanguageModel, settings: LoraSettings, params
 }
 
 /** The plain model with adapters merged into its weights. */
-export function merged(model: LoraModel): LanguageModel {
-  const flat = [...plainParams(model)].map(([path, t]) => [path, madeOf(t)] as const);
+export function mergeModelAdapters(model: LoraModel): LanguageModel {
+  const flat = [...plainParams(model)].map(([path, t]) => [path, materialise(t)] as const);
   return { ...model.base, params: unflattenNames(flat) as GptParams };
 }
 
@@ -107,11 +107,11 @@ export function merged(model: LoraModel): LanguageModel {
 export const isLora = (model: LanguageModel): model is LoraModel => "lora" in model;
 
 /** The parameters of the plain model by path. Adapters are merged lazily. */
-export function plainParams(model: LanguageModel): Map<string, Tensor | Deferred> {
+export function plainParams(model: LanguageModel): Map<string, Tensor | DeferredTensor> {
   if (!isLora(model)) return flattenNames(model.params);
   const { base, lora: settings, params } = model;
   const weights = flattenNames(base.params);
-  const flat = new Map<string, Tensor | Deferred>(weights);
+  const flat = new Map<string, Tensor | DeferredTensor>(weights);
   for (const [at, adapters] of byMatrix(modulesOf(base), settings, params)) {
     const weight = weights.get(at)!;
     const { shape, dtype } = weight;

@@ -1,13 +1,20 @@
 import { fail } from "@reins/core";
-import { type Deferred, gpt, heldSafetensors, madeOf, type TensorFiles, writeSafetensors } from "@reins/nn";
+import {
+  type DeferredTensor,
+  gpt,
+  materialise,
+  safetensorsFromBytes,
+  type TensorReader,
+  writeSafetensors,
+} from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { optionsOf } from "./config.ts";
+import { optionsFromConfig } from "./config.ts";
 import { configText } from "./config-text.ts";
 import type { HubConfig } from "./hub-config.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { paramsFrom, tensorsOf } from "./layout.ts";
 import { isLora, plainParams } from "./lora.ts";
-import { configOf } from "./own-config.ts";
+import { configFromOptions } from "./own-config.ts";
 import { type SpecialTokens, tokenFields } from "./special-tokens.ts";
 
 /** The files of a Hugging Face folder by name, for environments without a file system. */
@@ -25,7 +32,7 @@ export function modelFiles(whole: LanguageModel, tokens: SpecialTokens): Map<str
     [
       "model.safetensors",
       writeSafetensors(
-        [...tensors].map(([n, t]) => [n, madeOf(t)]),
+        [...tensors].map(([n, t]) => [n, materialise(t)]),
         { format: "pt" },
       ),
     ],
@@ -42,19 +49,24 @@ export async function modelFrom(files: ModelFiles): Promise<LanguageModel> {
     );
   const config = readConfig(new TextDecoder().decode(bytes("config.json")), "config.json");
   const source = "model.safetensors";
-  return (await readModel(config, { path: "config.json", source }, heldSafetensors(bytes(source), source)))
-    .model;
+  return (
+    await readModel(config, { path: "config.json", source }, safetensorsFromBytes(bytes(source), source))
+  ).model;
 }
 
 /** The configuration and the tensors of a model, adapters merged. */
 export function writtenModel(
   whole: LanguageModel,
   tokens?: SpecialTokens,
-): { config: HubConfig; tensors: Map<string, Tensor | Deferred> } {
+): { config: HubConfig; tensors: Map<string, Tensor | DeferredTensor> } {
   const { options, config } = isLora(whole) ? whole.base : whole;
   const tied = options.tied ?? options.style !== "llama";
   return {
-    config: { ...(config ?? configOf(options)), ...tokenFields(tokens, config), tie_word_embeddings: tied },
+    config: {
+      ...(config ?? configFromOptions(options)),
+      ...tokenFields(tokens, config),
+      tie_word_embeddings: tied,
+    },
     tensors: tensorsOf(plainParams(whole), options, config?.model_type),
   };
 }
@@ -84,10 +96,10 @@ export function readConfig(text: string, path: string): HubConfig {
 export async function readModel(
   config: HubConfig,
   { path, source }: { readonly path: string; readonly source: string },
-  files: TensorFiles,
+  files: TensorReader,
   score: readonly string[] = [],
 ): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
-  const options = optionsOf(config, path);
+  const options = optionsFromConfig(config, path);
   const headed = files.entries.has("lm_head.weight");
   if (!headed && !options.tied && score.length === 0)
     fail(

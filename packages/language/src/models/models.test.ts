@@ -2,7 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { adamW, flattenNames, type GptParams, madeOf, type OptimiserState, saveSafetensors } from "@reins/nn";
+import {
+  adamW,
+  flattenNames,
+  type GptParams,
+  materialise,
+  type OptimiserState,
+  saveSafetensors,
+} from "@reins/nn";
 import {
   argmax,
   compile,
@@ -20,7 +27,7 @@ import {
 } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { TextGenerator } from "../generation/generator.ts";
-import { optionsOf } from "./config.ts";
+import { optionsFromConfig } from "./config.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { newModel } from "./language-model.ts";
 import { tensorsOf } from "./layout.ts";
@@ -91,7 +98,7 @@ describe.each(folders)("Hugging Face's %s", (name) => {
     close([loss.item()], [expected.loss]);
     const named = tensorsOf(flattenNames(gradient), options, config?.model_type);
     for (const [tensorName, numbers] of Object.entries(expected.grad_norm_first_last)) {
-      const g = madeOf(named.get(tensorName)!).data as Float32Array;
+      const g = materialise(named.get(tensorName)!).data as Float32Array;
       const norm = Math.sqrt(g.reduce((sum, x) => sum + x * x, 0));
       close([norm, g[0], g[g.length - 1]], numbers);
     }
@@ -211,18 +218,20 @@ describe("folders", () => {
       intermediate_size: 8,
       rms_norm_eps: 1e-6,
     };
-    expect(optionsOf({ ...config, rope_theta: 5e5 }).rotary).toEqual({ base: 5e5 });
+    expect(optionsFromConfig({ ...config, rope_theta: 5e5 }).rotary).toEqual({ base: 5e5 });
     expect(
-      optionsOf({ ...config, rope_parameters: { rope_theta: 7e5, rope_type: "default" } }).rotary,
+      optionsFromConfig({ ...config, rope_parameters: { rope_theta: 7e5, rope_type: "default" } }).rotary,
     ).toEqual({ base: 7e5 });
-    expect(() => optionsOf({ ...config, rope_scaling: { type: "yarn" } })).toThrow(
+    expect(() => optionsFromConfig({ ...config, rope_scaling: { type: "yarn" } })).toThrow(
       'rope scaling of type "yarn" needs factor',
     );
-    expect(() => optionsOf({ ...config, rope_scaling: { type: "mrope" } })).toThrow(
+    expect(() => optionsFromConfig({ ...config, rope_scaling: { type: "mrope" } })).toThrow(
       'rope scaling of type "mrope"',
     );
-    expect(() => optionsOf({ ...config, model_type: "mamba" })).toThrow("Supported types: gpt2, llama");
-    expect(() => optionsOf({ ...config, hidden_act: "relu" })).toThrow('only "silu"');
+    expect(() => optionsFromConfig({ ...config, model_type: "mamba" })).toThrow(
+      "Supported types: gpt2, llama",
+    );
+    expect(() => optionsFromConfig({ ...config, hidden_act: "relu" })).toThrow('only "silu"');
   });
 
   it("writes floats with a decimal point, as other readers expect", async () => {

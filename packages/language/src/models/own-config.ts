@@ -17,7 +17,7 @@ const unwritten = [
 ] as const;
 
 /** The `config.json` of a new decoder. Decoders that no Hugging Face family can represent are rejected. */
-export function configOf(o: GptOptions): HubConfig {
+export function configFromOptions(o: GptOptions): HubConfig {
   const llama = o.style === "llama";
   const odd =
     (o.learnedPositions ?? !llama) === llama

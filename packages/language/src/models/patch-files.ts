@@ -3,7 +3,7 @@ import { fillTree, flattenNames, loadSafetensors, saveSafetensors } from "@reins
 import { random } from "@reins/tensor";
 import { existsSync, join, readFile, replaceFile } from "#node";
 import type { LanguageModel } from "./language-model.ts";
-import { type PatchOptions, type PictureModel, type PictureParams, withPatches } from "./patches.ts";
+import { type ImageModel, type ImageParams, type PatchOptions, withPatches } from "./patches.ts";
 
 const settingsFile = "patches.json";
 const tensorsFile = "patches.safetensors";
@@ -12,7 +12,7 @@ const tensorsFile = "patches.safetensors";
 export async function savePatches(
   folder: string,
   how: PatchOptions,
-  patches: PictureParams["patches"],
+  patches: ImageParams["patches"],
 ): Promise<void> {
   await replaceFile(join(folder, settingsFile), `${JSON.stringify(how, null, 2)}\n`);
   await saveSafetensors(join(folder, tensorsFile), flattenNames(patches));
@@ -21,7 +21,7 @@ export async function savePatches(
 /**
  * A model with the image encoder that `saveModel` wrote to a folder: `loadPatches(folder, await loadModel(folder))`.
  */
-export async function loadPatches(folder: string, start: LanguageModel): Promise<PictureModel> {
+export async function loadPatches(folder: string, start: LanguageModel): Promise<ImageModel> {
   const [settings, file] = [join(folder, settingsFile), join(folder, tensorsFile)];
   if (!existsSync(settings) || !existsSync(file))
     fail(folder, `${settingsFile} or ${tensorsFile} is missing. The model there has no image encoder.`);

@@ -13,7 +13,7 @@ import {
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { newModel } from "./language-model.ts";
-import { cutPatches, type PictureParams, patchPlaces, withPatches } from "./patches.ts";
+import { cutPatches, type ImageParams, patchPositions, withPatches } from "./patches.ts";
 
 const [hole, question] = [5, 6];
 const base = newModel(
@@ -22,7 +22,7 @@ const base = newModel(
 );
 const make = (hidden?: number) =>
   withPatches(base, { patch: [2, 2], channels: 1, token: hole, grid: [2, 2], hidden }, random.key(2));
-const places = patchPlaces(2, 2);
+const places = patchPositions(2, 2);
 const ints = (values: number[][]) => tensor(values, { dtype: "i32" });
 const picture = (rows: number, seed = 3) =>
   cutPatches(random.normal(random.key(seed), [rows, 4, 4, 1]), [2, 2]);
@@ -37,7 +37,7 @@ describe("patches", () => {
       0, 1, 2, 3, 4, 5, 12, 13, 14, 15, 16, 17, 6, 7, 8, 9, 10, 11, 18, 19, 20, 21, 22, 23,
     ]);
     expect([...cutPatches(image, [1, 6]).data]).toEqual([...image.data]);
-    expect([...patchPlaces(2, 3).data]).toEqual([0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2]);
+    expect([...patchPositions(2, 3).data]).toEqual([0, 0, 0, 1, 0, 2, 1, 0, 1, 1, 1, 2]);
     expect(() => cutPatches(image, [2, 4])).toThrow("patches of 2 × 4");
   });
 
@@ -92,7 +92,7 @@ describe("patches", () => {
   it("have the gradient of finite differences", () => {
     const { model, params } = make(8);
     const tokens = ints([[hole, hole, hole, hole, question]]);
-    const total = (p: PictureParams) => {
+    const total = (p: ImageParams) => {
       const y = model.apply(p, tokens, { pictures: { patches: picture(1), places } });
       return sum(y.mul(y));
     };
@@ -114,7 +114,7 @@ describe("patches", () => {
     const { model, params } = make();
     const rows = 64;
     const tokens = ints(Array.from({ length: rows }, () => [hole, hole, hole, hole, question]));
-    const answer = (p: PictureParams, patches: Tensor) =>
+    const answer = (p: ImageParams, patches: Tensor) =>
       reshape(slice(model.apply(p, tokens, { pictures: { patches, places } }), [null, [4, 5], [0, 5]]), [
         rows,
         5,
@@ -136,8 +136,8 @@ describe("patches", () => {
     };
     const optimiser = adam({ learningRate: 1e-2 });
     const update = compile(
-      (p: PictureParams, s: OptimiserState<PictureParams>, patches: Tensor, counts: Tensor) => {
-        const { gradient } = valueAndGradient((q: PictureParams) => crossEntropy(answer(q, patches), counts))(
+      (p: ImageParams, s: OptimiserState<ImageParams>, patches: Tensor, counts: Tensor) => {
+        const { gradient } = valueAndGradient((q: ImageParams) => crossEntropy(answer(q, patches), counts))(
           p,
         );
         return optimiser.update(gradient, s, p);

@@ -1,6 +1,5 @@
 import { fail } from "@reins/core";
 import {
-  type Embedded,
   type EmbeddingParams,
   embedding,
   type Gpt,
@@ -10,7 +9,8 @@ import {
   init,
   type MlpParams,
   mlp,
-  type Step,
+  type RecurrentStep,
+  type TokenEmbeddings,
 } from "@reins/nn";
 import {
   add,
@@ -49,12 +49,12 @@ export interface PatchOptions {
 }
 
 /** A decoder's parameters, the patch projection, and the embeddings of the grid's rows and columns. */
-export type PictureParams = GptParams & {
+export type ImageParams = GptParams & {
   patches: { project: MlpParams; rows: EmbeddingParams; columns: EmbeddingParams };
 };
 
 /** Images cut into patches. */
-export type Pictures = {
+export type PatchBatch = {
   /** [batch, patches, features]; patches of several images are concatenated. */
   patches: Tensor;
   /** Row and column of each patch in its image: i32 [patches, 2], or [batch, patches, 2]. */
@@ -64,37 +64,37 @@ export type Pictures = {
 };
 
 /** Options of a decoder, with images among the tokens. */
-export interface PictureApplyOptions extends GptApplyOptions {
-  pictures?: Pictures;
+export interface ImageApplyOptions extends GptApplyOptions {
+  pictures?: PatchBatch;
 }
 
 /** A decoder that reads images. A placeholder without a patch is an ordinary token. */
-export interface PictureGpt extends Gpt {
+export interface ImageGpt extends Gpt {
   /** Settings of the image encoder. */
   readonly patches: PatchOptions;
-  init(key: Tensor): PictureParams;
-  apply(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
-  hidden(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
+  init(key: Tensor): ImageParams;
+  apply(params: ImageParams, tokens: Tensor, options?: ImageApplyOptions): Tensor;
+  hidden(params: ImageParams, tokens: Tensor, options?: ImageApplyOptions): Tensor;
   /** Like {@link Gpt.step}; the images belong to these tokens. */
   step(
-    params: PictureParams,
+    params: ImageParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<PictureApplyOptions, "pictures" | "embedded">,
-  ): Step<GptState>;
+    options?: Pick<ImageApplyOptions, "pictures" | "embedded">,
+  ): RecurrentStep<GptState>;
 }
 
 /** A model that reads images. */
-export interface PictureModel extends LanguageModel {
-  readonly model: PictureGpt;
-  readonly params: PictureParams;
+export interface ImageModel extends LanguageModel {
+  readonly model: ImageGpt;
+  readonly params: ImageParams;
 }
 
 /**
  * Adds an image encoder to a model: patches are projected to its width and replace placeholder tokens (Liu et al.,
  * 2023).
  */
-export function withPatches(start: LanguageModel, options: PatchOptions, key: Tensor): PictureModel {
+export function withPatches(start: LanguageModel, options: PatchOptions, key: Tensor): ImageModel {
   const { patch, channels, token, grid, hidden } = options;
   const { width, vocabulary } = start.options;
   if (!(token >= 0 && token < vocabulary))
@@ -106,11 +106,11 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
     activation: "gelu",
   });
   const [rows, columns] = grid.map((count) => embedding({ count, width, tableInit: init.normal(0.02) }));
-  const fresh = (k: Tensor): PictureParams["patches"] => {
+  const fresh = (k: Tensor): ImageParams["patches"] => {
     const [k1, k2, k3] = random.splitKey(k, 3);
     return { project: project.init(k1), rows: rows.init(k2), columns: columns.init(k3) };
   };
-  const embed = ({ patches: own }: PictureParams, tokens: Tensor, pictures: Pictures): Embedded => {
+  const embed = ({ patches: own }: ImageParams, tokens: Tensor, pictures: PatchBatch): TokenEmbeddings => {
     const { patches, places, aligned } = pictures;
     const along = (axis: number) =>
       squeeze(slice(places, [...places.shape.slice(1).map(() => null), [axis, axis + 1] as const]), -1);
@@ -127,7 +127,7 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
       values: gather(vectors, reshape(held, [...tokens.shape, 1]), 1),
     };
   };
-  const seen = (params: PictureParams, tokens: Tensor, how: PictureApplyOptions = {}): GptApplyOptions => {
+  const seen = (params: ImageParams, tokens: Tensor, how: ImageApplyOptions = {}): GptApplyOptions => {
     const { pictures, ...rest } = how;
     return pictures ? { ...rest, embedded: embed(params, tokens, pictures) } : rest;
   };
@@ -164,7 +164,7 @@ export function cutPatches(image: Tensor, [height, width]: readonly [number, num
 }
 
 /** Row and column of each patch of an image, i32 [rows × columns, 2], in the order of {@link cutPatches}. */
-export function patchPlaces(rows: number, columns: number): Tensor {
+export function patchPositions(rows: number, columns: number): Tensor {
   const flat = (axis: number) => reshape(iota([rows, columns], axis), [rows * columns]);
   return stack([flat(0), flat(1)], 1);
 }

@@ -16,7 +16,7 @@ import {
 import { afterAll, describe, expect, it } from "vitest";
 import { loadAdapters, saveAdapters } from "./adapters.ts";
 import { loadModel, saveModel } from "./folder.ts";
-import { type LoraModel, lora, merged } from "./lora.ts";
+import { type LoraModel, lora, mergeModelAdapters } from "./lora.ts";
 import { adapterOf, modulesOf } from "./lora-modules.ts";
 
 /** Made by make-peft.py: adapters on tiny models, and PEFT's results. */
@@ -100,7 +100,7 @@ describe.each(cases)("PEFT's adapters $name on $family", ({ family, name, folder
 
   it("merge into PEFT's weights", async () => {
     const { model, tokens, under, tensors } = await read(family, folder);
-    const plain = merged(model);
+    const plain = mergeModelAdapters(model);
     expect(distance(plain.model.apply(plain.params, tokens), tensors.get("logits")!)).toBeLessThan(1e-6);
     const to = join(temporary, `${family} ${name} merged`);
     await saveModel(to, model);

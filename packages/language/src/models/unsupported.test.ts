@@ -5,12 +5,12 @@ import { fileURLToPath } from "node:url";
 import { type GptOptions, loadSafetensors, saveSafetensors } from "@reins/nn";
 import { random, tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
-import { optionsOf } from "./config.ts";
+import { optionsFromConfig } from "./config.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { rewardHead, saveReward } from "./heads.ts";
 import type { HubConfig } from "./hub-config.ts";
 import { newModel } from "./language-model.ts";
-import { configOf } from "./own-config.ts";
+import { configFromOptions } from "./own-config.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-refused-"));
@@ -104,7 +104,7 @@ describe("an unsupported configuration is rejected by the field's name", () => {
     ],
     ["half a head", { ...configs.gpt2, n_head: 2.5 }, "n_head is 2.5"],
   ])("%s", (_, config, why) => {
-    expect(() => optionsOf(config)).toThrow(why);
+    expect(() => optionsFromConfig(config)).toThrow(why);
   });
 
   it("but not for fields that change nothing", () => {
@@ -116,11 +116,13 @@ describe("an unsupported configuration is rejected by the field's name", () => {
       top_k: 20,
     };
     for (const config of [...Object.values(configs), mistral])
-      expect(() => optionsOf({ ...config, ...notes })).not.toThrow();
+      expect(() => optionsFromConfig({ ...config, ...notes })).not.toThrow();
     // A window that is unused or wider than the context.
-    expect(() => optionsOf({ ...configs.qwen2, use_sliding_window: false, sliding_window: 8 })).not.toThrow();
     expect(() =>
-      optionsOf({ ...mistral, max_position_embeddings: 8192, sliding_window: null }),
+      optionsFromConfig({ ...configs.qwen2, use_sliding_window: false, sliding_window: 8 }),
+    ).not.toThrow();
+    expect(() =>
+      optionsFromConfig({ ...mistral, max_position_embeddings: 8192, sliding_window: null }),
     ).not.toThrow();
   });
 });
@@ -225,6 +227,6 @@ describe("a saved configuration", () => {
     ["outputBias", { ...llama, outputBias: true }],
     ["outputBias", { ...llama, normaliseHeads: true, bias: true }],
   ])("is rejected where no family represents it: %s", (option, options) => {
-    expect(() => configOf(options)).toThrow(`model with this ${option}, so it cannot be saved`);
+    expect(() => configFromOptions(options)).toThrow(`model with this ${option}, so it cannot be saved`);
   });
 });

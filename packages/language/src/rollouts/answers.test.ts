@@ -1,15 +1,15 @@
 import { type Episode, makers } from "@reins/core";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import { echo, options, playing, tiny, tokenizer } from "./testing.ts";
-import { answeredIn, textEpisode } from "./text-episode.ts";
+import { answerOf, textEpisode } from "./text-episode.ts";
 
 setBackend("wasm");
 
 const list = (t: unknown) => [...(t as Tensor).data];
 const by = ({ columns }: Episode) => list(columns.by).map((m) => makers[m]);
-const of = answeredIn;
+const of = answerOf;
 /** The tokens of an episode, including the first. */
 const tokens = ({ columns }: Episode) => [list(columns.observation)[0], ...list(columns.action)];
 
@@ -23,7 +23,7 @@ describe("authors of tokens", () => {
         { by: "tool", tokens: [10] },
         { by: "policy", tokens: [1], logProbs: [-1], versions: [6] },
       ],
-      { truncated: false, answered: { problem: draw(echo, 1, "train", 0), text: "", ended: "end" } },
+      { truncated: false, answered: { problem: sampleProblem(echo, 1, "train", 0), text: "", ended: "end" } },
     );
     expect(list(episode.columns.observation)).toEqual([5, 6, 7, 8, 9, 10]);
     expect(list(episode.columns.action)).toEqual([6, 7, 8, 9, 10, 1]);
@@ -34,7 +34,10 @@ describe("authors of tokens", () => {
   });
 
   it("own answers, a greedy rollout and a teacher's answer form one group", async () => {
-    const { play } = playing(options(), () => [{ plays: 2, greedy: true, teachers: 1 }, { plays: 1 }]);
+    const { play } = playing(options(), () => [
+      { groupSize: 2, greedy: true, teachers: 1 },
+      { groupSize: 1 },
+    ]);
     const episodes = await play.next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0", "0/1", "0/0", "0/0"]);
     expect(episodes.map((e) => e.role)).toEqual([undefined, undefined, undefined, "greedy", "teacher"]);
@@ -72,7 +75,7 @@ it("resumes from a checkpoint to the same bits, also without an update between t
   const problems = (batch: number) =>
     Array.from({ length: 8 }, (_, seed) => ({
       seed,
-      plays: 4,
+      groupSize: 4,
       greedy: true,
       context: { hint: 0.7 * batch },
     }));

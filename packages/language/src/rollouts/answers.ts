@@ -1,8 +1,8 @@
 import {
   type Episode,
   type EpisodeSource,
-  type Assignment as Play,
-  type Playing,
+  type TaskItem as Play,
+  type RolloutInput,
   type Snapshot,
   seedOf,
   stream,
@@ -15,7 +15,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./check-stage.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
-import { type Asked, asked, formOf } from "./prompt.ts";
+import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 
@@ -29,7 +29,7 @@ export function generatorFor(
 }
 
 /** One text to generate. */
-interface Rollout extends Asked {
+interface Rollout extends Prompt {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
@@ -46,9 +46,9 @@ export class Answers implements EpisodeSource {
   private readonly generator: TextGenerator;
   private greedy: TextGenerator | undefined;
   private readonly options: TextStageOptions;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: Playing) {
+  constructor(options: TextStageOptions, playing: RolloutInput) {
     this.options = options;
     this.playing = playing;
     this.seed = seedOf(playing.key);
@@ -66,7 +66,7 @@ export class Answers implements EpisodeSource {
     // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
-    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.plays }, () => rollout));
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.groupSize }, () => rollout));
     const answers = this.generator.generate(own.map((rollout) => this.request(rollout, this.plays++)));
     const compared = rollouts.filter((s) => s.play.greedy);
     if (compared.length && !this.greedy)
@@ -88,7 +88,7 @@ export class Answers implements EpisodeSource {
       play,
       problem,
       group: play.group ?? `${this.batches}/${index}`,
-      ...asked(this.options, problem),
+      ...promptOf(this.options, problem),
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }

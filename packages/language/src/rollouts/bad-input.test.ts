@@ -12,7 +12,7 @@ import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { textStage } from "../stage.ts";
-import type { Family, Verification } from "../tasks/family.ts";
+import type { TextTask, Verification } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { echo, options, placeOf, playing, tiny } from "./testing.ts";
 import { verdictsOf, verifier } from "./verifier.ts";
@@ -87,8 +87,8 @@ describe("an invalid stage is rejected at once", () => {
 });
 
 /** The family with another verifier. */
-const judgedBy = (verify: Family["verify"]): Family => ({ ...(echo as Family), verify });
-const right: Verification = { score: 1, formed: true };
+const judgedBy = (verify: TextTask["verify"]): TextTask => ({ ...(echo as TextTask), verify });
+const right: Verification = { score: 1, wellFormed: true };
 const failing: { readonly [name: string]: { verify: () => unknown; why: string } } = {
   throws: {
     verify: () => {
@@ -103,7 +103,7 @@ const failing: { readonly [name: string]: { verify: () => unknown; why: string }
     why: "a string",
   },
   "promises and fails": { verify: () => Promise.reject(new Error("gone")), why: "gone" },
-  "gives no number": { verify: () => ({ score: Number.NaN, formed: true }), why: "the score is NaN" },
+  "gives no number": { verify: () => ({ score: Number.NaN, wellFormed: true }), why: "the score is NaN" },
   "gives nothing": { verify: () => undefined, why: "undefined" },
   "never ends": { verify: () => new Promise(() => {}), why: "no verdict within 20 ms" },
 };
@@ -117,7 +117,7 @@ describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }
     const verdicts = await judge(episodes, { statistics: new Statistics() });
     expect(verdicts.map((v) => v.reward)).toEqual([1, 0, 1]);
     expect(verdicts[1].failed).toContain(why);
-    expect(verdicts[0].formed).toBe(true);
+    expect(verdicts[0].wellFormed).toBe(true);
   });
 });
 
@@ -152,9 +152,9 @@ const run = (
               policy: stage.policy,
               rollout: stage.play,
               judge,
-              task: { next: () => [{ key: "p", seed: 1, plays: 4 }], save: () => 0, restore: () => {} },
+              task: { next: () => [{ key: "p", seed: 1, groupSize: 4 }], save: () => 0, restore: () => {} },
               target: () => ({}),
-              loss: losses.cloning(),
+              loss: losses.behaviourCloning(),
               optimiser: adam({}),
               learningRate: 1e-3,
               epochs: 1,

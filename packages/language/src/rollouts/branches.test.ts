@@ -5,8 +5,8 @@ import {
   episodic,
   losses,
   makers,
-  type Playing,
   type pack,
+  type RolloutInput,
   Run,
   Statistics,
   targets,
@@ -34,7 +34,7 @@ const repeating = family<{ letter: string }>({
     const letter = "abcd"[random.integers(4)];
     return { prompt: `${random.integers(100)}:${letter}`, answer: letter.repeat(5), data: { letter } };
   },
-  verify: ({ data }, answer) => ({ score: answer.split(data.letter).length > 1 ? 1 : 0, formed: true }),
+  verify: ({ data }, answer) => ({ score: answer.split(data.letter).length > 1 ? 1 : 0, wellFormed: true }),
 });
 const tokenizer = characters(repeating.alphabet);
 const start = newModel(
@@ -53,11 +53,11 @@ const source = (how: BranchesOptions, seed = 0) => {
   )({
     policy: stage.policy,
     weights: start.params as never,
-    task: { next: () => [1, 2, 3].map(() => ({ key: "p", seed: problem++, plays: 2 })) },
+    task: { next: () => [1, 2, 3].map(() => ({ key: "p", seed: problem++, groupSize: 2 })) },
     statistics: new Statistics(),
     key: random.key(seed),
     version: () => 0,
-  } as Playing);
+  } as RolloutInput);
 };
 const column = (e: Episode, name: string) => [...(e.columns[name] as Tensor).data];
 const own = (e: Episode, name: string) =>
@@ -134,7 +134,7 @@ describe("branches", () => {
   it("have the requested numbers of leaves and roots", () => {
     const count = (how: BranchesOptions) => (source(how).next() as readonly Episode[]).length;
     expect(count({ forks: 0 })).toBe(3 * 2);
-    expect(count({ chains: 4, forks: 1, width: 3, margin: 0 })).toBe(3 * 4 * 4);
+    expect(count({ roots: 4, forks: 1, width: 3, margin: 0 })).toBe(3 * 4 * 4);
   });
 
   it("have the probabilities of the model without KV caches", () => {
@@ -173,7 +173,7 @@ describe("branches", () => {
   });
 
   it("reject greedy baselines and teachers", () => {
-    const playing = { task: { next: () => [{ key: "p", plays: 1, greedy: true }] } };
+    const playing = { task: { next: () => [{ key: "p", groupSize: 1, greedy: true }] } };
     const tree = branches(options)({ ...playing, key: random.key(0), weights: start.params } as never);
     expect(() => tree.next()).toThrow("neither greedy baselines nor teachers");
   });
@@ -190,7 +190,7 @@ describe("branches", () => {
           judge: stage.judge,
           rollout: branches(options, { by: "random" }),
           task: {
-            next: () => Array.from({ length: 8 }, () => ({ key: "p", seed: seed++, plays: 2 })),
+            next: () => Array.from({ length: 8 }, () => ({ key: "p", seed: seed++, groupSize: 2 })),
             save: () => seed,
             restore: (from: unknown) => (seed = from as number),
           },

@@ -3,8 +3,8 @@ import {
   type Episode,
   type EpisodeSource,
   fail,
-  type Assignment as Play,
-  type Playing,
+  type TaskItem as Play,
+  type RolloutInput,
   type Snapshot,
   seedOf,
   stream,
@@ -15,7 +15,7 @@ import type { TextGenerator } from "../generation/generator.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { generatorFor } from "./answers.ts";
-import { type Asked, asked, formOf } from "./prompt.ts";
+import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
@@ -26,7 +26,7 @@ import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from
  */
 export interface BranchesOptions {
   /** Answers that begin at the prompt, each the root of a tree (default: the problem's group size; 2 to 16). */
-  readonly chains?: number;
+  readonly roots?: number;
   /** Positions of each tree that are forked in a round (default 2). */
   readonly forks?: number;
   /** Continuations generated from each position (default 2). */
@@ -45,11 +45,11 @@ export interface BranchesOptions {
  * on its path and the column `node`, for `targets.treeAdvantages`; shared tokens are generated, and counted, once.
  */
 export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
-  return (playing: Playing): EpisodeSource => new Branches(options, how, playing);
+  return (playing: RolloutInput): EpisodeSource => new Branches(options, how, playing);
 }
 
 /** A problem and its trees of answers. */
-interface Grown extends Asked {
+interface Grown extends Prompt {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
@@ -64,9 +64,9 @@ class Branches implements EpisodeSource {
   private readonly generator: TextGenerator;
   private readonly options: TextStageOptions;
   private readonly how: BranchesOptions;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
 
-  constructor(options: TextStageOptions, how: BranchesOptions, playing: Playing) {
+  constructor(options: TextStageOptions, how: BranchesOptions, playing: RolloutInput) {
     this.options = options;
     this.how = how;
     this.playing = playing;
@@ -83,7 +83,7 @@ class Branches implements EpisodeSource {
     // A resumed run has empty KV caches.
     this.generator.forget();
     const stems = all.flatMap((grown) =>
-      Array.from({ length: this.how.chains ?? grown.play.plays }, () => {
+      Array.from({ length: this.how.roots ?? grown.play.groupSize }, () => {
         const tree: Branch[] = [];
         grown.trees.push(tree);
         return { grown, tree, before: [] };
@@ -112,7 +112,7 @@ class Branches implements EpisodeSource {
       );
     const problem = problemOf(this.options, play);
     const group = play.group ?? `${this.batches}/${index}`;
-    return { play, problem, ...asked(this.options, problem), group, trees: [] };
+    return { play, problem, ...promptOf(this.options, problem), group, trees: [] };
   }
 
   /** Generates new branches, all in one batch. */

@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
 import { checkConversation } from "../conversation/check-conversation.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import { checkTokenizer } from "./check-tokenizer.ts";
-import { asked } from "./prompt.ts";
+import { promptOf } from "./prompt.ts";
 
 /** Throws if a prompt and its answer, in tokens, exceed the model's context. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
@@ -44,7 +44,11 @@ export function checkStage(options: TextStageOptions): void {
   checkConversation(options);
   checkTokenizer(options, looks);
   for (let i = 0; i < looks; i++) {
-    const problem = draw(family, level, split, i);
-    checkLength(options, asked(options, problem).prompt.length, tokenizer.encode(problem.answer).length + 1);
+    const problem = sampleProblem(family, level, split, i);
+    checkLength(
+      options,
+      promptOf(options, problem).prompt.length,
+      tokenizer.encode(problem.answer).length + 1,
+    );
   }
 }

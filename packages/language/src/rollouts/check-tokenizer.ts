@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** Throws if a tokenizer cannot encode a family's texts: the model would see and answer other problems. */
 export function checkTokenizer(
@@ -27,7 +27,7 @@ export function checkTokenizer(
   const lost = [...new Set(alphabet)].filter((c) => /\S/u.test(c) && !back(c).includes(c));
   if (lost.length) refuse(lost);
   for (let i = 0; i < looks; i++) {
-    const { prompt, answer } = draw(family, level, split, i);
+    const { prompt, answer } = sampleProblem(family, level, split, i);
     for (const text of [prompt, answer]) {
       const read = back(text);
       if (plain(read) === plain(text)) continue;

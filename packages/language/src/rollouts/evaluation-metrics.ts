@@ -1,4 +1,4 @@
-import { answerMeasures, type Evaluated, estimate, type Verdict } from "@reins/core";
+import { answerMeasures, type EvaluationResult, estimate, type Verdict } from "@reins/core";
 import type { Problem } from "../tasks/family.ts";
 
 /** A generated answer. */
@@ -19,7 +19,7 @@ export function evaluationMetrics(
   problems: readonly Problem[],
   answers: readonly GeneratedAnswer[],
   verdicts: readonly Verdict[],
-): Evaluated {
+): EvaluationResult {
   const samples = answers.length / problems.length;
   const scores = verdicts.map((v) => Number(v.reward));
   const ofEach = <T>(values: readonly T[]) =>

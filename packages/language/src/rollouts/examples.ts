@@ -1,18 +1,18 @@
-import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
+import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./check-stage.ts";
-import { type Asked, asked, formOf } from "./prompt.ts";
+import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";
-import { type Passage, type TextEpisode, textEpisode } from "./text-episode.ts";
+import { type Span, type TextEpisode, textEpisode } from "./text-episode.ts";
 
 /** Reference answers of the teacher. */
 export class Examples implements EpisodeSource {
   steps = 0;
   private readonly options: TextStageOptions;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: Playing) {
+  constructor(options: TextStageOptions, playing: RolloutInput) {
     this.options = options;
     this.playing = playing;
   }
@@ -20,7 +20,7 @@ export class Examples implements EpisodeSource {
   next(): readonly Episode[] {
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
-      const example = shown(this.options, problem);
+      const example = exampleOf(this.options, problem);
       const { others, own } = tokensIn(example.passages);
       checkLength(this.options, others, own);
       this.steps += own;
@@ -38,11 +38,11 @@ export class Examples implements EpisodeSource {
 }
 
 /** A problem and the teacher's answer, in tokens. */
-type Example = Pick<Asked, "picture"> & { readonly passages: readonly Passage[] };
+type Example = Pick<Prompt, "picture"> & { readonly passages: readonly Span[] };
 
 /** Numbers of the teacher's tokens and of others in an example. */
-export function tokensIn(passages: readonly Passage[]): { readonly others: number; readonly own: number } {
-  const by = (maker: Passage["by"]) =>
+export function tokensIn(passages: readonly Span[]): { readonly others: number; readonly own: number } {
+  const by = (maker: Span["by"]) =>
     passages.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
   return { others: by("environment"), own: by("teacher") };
 }
@@ -51,7 +51,7 @@ export function tokensIn(passages: readonly Passage[]): { readonly others: numbe
 export function exampleEpisode(
   options: TextStageOptions,
   problem: Problem,
-  { passages, picture } = shown(options, problem),
+  { passages, picture } = exampleOf(options, problem),
 ): TextEpisode {
   return textEpisode(
     passages,
@@ -66,12 +66,12 @@ export function exampleEpisode(
 }
 
 /** A problem with its reference answer. In a conversation led by a teacher, all assistant turns are the teacher's. */
-export function shown(options: TextStageOptions, problem: Problem): Example {
+export function exampleOf(options: TextStageOptions, problem: Problem): Example {
   const { tokenizer, converse } = options;
   const { messages = [], taught, answer } = problem;
   if (converse && taught && messages.some((m) => m.role === "assistant"))
     return { passages: converse.show([...messages, { role: "assistant", content: answer }]) };
-  const { prompt, picture } = asked(options, problem);
+  const { prompt, picture } = promptOf(options, problem);
   return {
     passages: [
       { by: "environment", tokens: prompt },

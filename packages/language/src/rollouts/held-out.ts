@@ -1,10 +1,10 @@
 import { type Episode, stream } from "@reins/core";
-import { taught } from "../conversation/expert-conversation.ts";
+import { expertConversation } from "../conversation/expert-conversation.ts";
 import { episodesOf } from "../conversation/view-episodes.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { isTalked, type Problem } from "../tasks/family.ts";
-import { draw } from "../tasks/sample-problem.ts";
-import { exampleEpisode, shown, tokensIn } from "./examples.ts";
+import { isMultiTurn, type Problem } from "../tasks/family.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
+import { exampleEpisode, exampleOf, tokensIn } from "./examples.ts";
 
 /** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */
 export function heldOut(options: TextStageOptions, count: number, seed: number): readonly Problem[] {
@@ -24,15 +24,15 @@ export function heldOutExamples(
   const { family, start } = options;
   if (family.listed && family.listed.test === family.listed.train) return [];
   const problems = chosen(options, family.listed?.test, count, seed);
-  if (isTalked(family))
+  if (isMultiTurn(family))
     return Promise.all(
       problems.map(async (problem, i) => {
-        const held = await taught(options, problem, stream(seed, "lesson", i));
+        const held = await expertConversation(options, problem, stream(seed, "lesson", i));
         return episodesOf(options, held, { role: "teacher" });
       }),
     ).then((all) => all.flat());
   return problems.flatMap((problem) => {
-    const example = shown(options, problem);
+    const example = exampleOf(options, problem);
     const { others, own } = tokensIn(example.passages);
     return others + own > start.options.context ? [] : [exampleEpisode(options, problem, example)];
   });
@@ -45,7 +45,7 @@ function chosen(
   count: number,
   seed: number,
 ): readonly Problem[] {
-  if (!listed) return Array.from({ length: count }, (_, i) => draw(family, level, "test", i, seed));
+  if (!listed) return Array.from({ length: count }, (_, i) => sampleProblem(family, level, "test", i, seed));
   const some = Math.min(count, listed.length);
   return Array.from({ length: some }, (_, i) => listed[Math.floor((i * listed.length) / some)]);
 }

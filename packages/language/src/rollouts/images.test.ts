@@ -1,26 +1,26 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Episode, makers, type Playing, pack, Statistics } from "@reins/core";
+import { type Episode, makers, pack, type RolloutInput, Statistics } from "@reins/core";
 import { logSoftmax, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { TextGenerator } from "../generation/generator.ts";
 import { Prefill } from "../generation/prefill.ts";
 import type { Request } from "../generation/sequence.ts";
 import { loadModel, saveModel } from "../models/folder.ts";
-import { cutImage } from "../models/images.ts";
+import { imagePatches } from "../models/images.ts";
 import { newModel } from "../models/language-model.ts";
 import { lora } from "../models/lora.ts";
 import { loadPatches } from "../models/patch-files.ts";
-import { cutPatches, type PictureModel, withPatches } from "../models/patches.ts";
+import { cutPatches, type ImageModel, withPatches } from "../models/patches.ts";
 import { languagePolicy } from "../policy.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { family } from "../tasks/family.ts";
-import { draw, splitOf } from "../tasks/sample-problem.ts";
+import { sampleProblem, splitOf } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
-import { asked } from "./prompt.ts";
+import { promptOf } from "./prompt.ts";
 
 /** How many cells of a 4 × 4 image are lit? At level 2 of 4 × 8. */
 const lit = family<{ count: number }>({
@@ -39,7 +39,10 @@ const lit = family<{ count: number }>({
       data: { count },
     };
   },
-  verify: ({ data }, answer) => ({ score: answer === `${data.count}` ? 1 : 0, formed: /^\d+$/.test(answer) }),
+  verify: ({ data }, answer) => ({
+    score: answer === `${data.count}` ? 1 : 0,
+    wellFormed: /^\d+$/.test(answer),
+  }),
 });
 const tokenizer = characters(lit.alphabet);
 const hole = tokenizer.size;
@@ -65,8 +68,8 @@ const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
   limit: 4,
   ...more,
 });
-const askedOf = (index: number, level = 1) => asked(options(), draw(lit, level, "train", index));
-const generator = (more: object = {}, { model, params }: PictureModel | typeof base = start) =>
+const askedOf = (index: number, level = 1) => promptOf(options(), sampleProblem(lit, level, "train", index));
+const generator = (more: object = {}, { model, params }: ImageModel | typeof base = start) =>
   new TextGenerator({ model, params, vocabulary, context: 24, end: 1, rows: 8, ...more });
 
 /** Log-probabilities of an answer, without a KV cache and without alignment. */
@@ -101,8 +104,8 @@ function watched<T>(f: () => T): { result: T; read: { shared: number; length: nu
 
 /** Rollouts of some problems with the stage's initial weights. */
 function playing(
-  problems: readonly { seed: number; plays: number; teachers?: number; greedy?: boolean }[],
-): Playing {
+  problems: readonly { seed: number; groupSize: number; teachers?: number; greedy?: boolean }[],
+): RolloutInput {
   return {
     policy: languagePolicy(start) as never,
     weights: start.params as never,
@@ -140,11 +143,14 @@ function expectAgreement(episodes: readonly Episode[]) {
 describe("images in prompts", () => {
   it("are cut like tensors, and rejected where they do not fit", () => {
     const cells = Array.from({ length: 48 }, (_, i) => i);
-    const { patches, places } = cutImage({ cells, shape: [4, 6, 2] }, { ...how, patch: [2, 3], channels: 2 });
+    const { patches, places } = imagePatches(
+      { cells, shape: [4, 6, 2] },
+      { ...how, patch: [2, 3], channels: 2 },
+    );
     expect([...patches]).toEqual([...cutPatches(tensor(cells, { shape: [4, 6, 2] }), [2, 3]).data]);
     expect([...places]).toEqual([0, 0, 0, 1, 1, 0, 1, 1]);
-    expect(() => cutImage({ cells, shape: [4, 6, 2] }, how)).toThrow("with 1 channels");
-    expect(() => cutImage({ cells, shape: [6, 8, 1] }, how)).toThrow("at most 2 × 4");
+    expect(() => imagePatches({ cells, shape: [4, 6, 2] }, how)).toThrow("with 1 channels");
+    expect(() => imagePatches({ cells, shape: [6, 8, 1] }, how)).toThrow("at most 2 × 4");
   });
 
   it("give the results of the model without a cache, of any size and next to texts without an image", () => {
@@ -193,12 +199,12 @@ describe("images in prompts", () => {
   });
 
   it("determine the split of a problem together with the prompt", () => {
-    const problems = Array.from({ length: 20 }, (_, i) => draw(lit, 1, i % 2 ? "test" : "train", i));
+    const problems = Array.from({ length: 20 }, (_, i) => sampleProblem(lit, 1, i % 2 ? "test" : "train", i));
     problems.forEach((p, i) => expect(splitOf(p.prompt, p.picture)).toBe(i % 2 ? "test" : "train"));
   });
 
   it("have the same probabilities in training as in generation", () => {
-    const problems = [0, 1, 2].map((seed) => ({ seed, plays: 4, teachers: 1, greedy: seed === 0 }));
+    const problems = [0, 1, 2].map((seed) => ({ seed, groupSize: 4, teachers: 1, greedy: seed === 0 }));
     const { result, read } = watched(() =>
       textStage(options({ rows: 16 }))
         .play(playing(problems))
@@ -210,7 +216,7 @@ describe("images in prompts", () => {
     expectAgreement(episodes.slice(0, 12));
     expect(pack(episodes).columns.observation).toHaveProperty("patch");
     const grown = branches(options(), { forks: 1 })(
-      playing(problems.map(({ seed }) => ({ seed, plays: 2 }))),
+      playing(problems.map(({ seed }) => ({ seed, groupSize: 2 }))),
     );
     expectAgreement(grown.next() as readonly Episode[]);
   });

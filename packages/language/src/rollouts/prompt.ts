@@ -4,9 +4,9 @@ import { cuts, wordsFor } from "../generation/kept-tokens.ts";
 import {
   alignImage,
   checkImage,
-  cutImage,
   featuresOf,
-  type Picture,
+  type ImagePatches,
+  imagePatches,
   patchOptionsOf,
 } from "../models/images.ts";
 import type { PatchOptions } from "../models/patches.ts";
@@ -14,16 +14,16 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 
 /** A prompt: tokens and an optional image. */
-export interface Asked {
+export interface Prompt {
   readonly prompt: readonly number[];
-  readonly picture?: Picture;
+  readonly picture?: ImagePatches;
 }
 
 /** A problem as a prompt for the stage's model. Its image comes first, unless the text has its own placeholders. */
-export function asked(
+export function promptOf(
   { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
   { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
-): Asked {
+): Prompt {
   // A text without a prompt is not a turn of a conversation.
   if (alone) return { prompt: tokenizer.begin === undefined ? [] : [tokenizer.begin] };
   const words = messages && converse ? converse.ask(messages) : ask(prompt);
@@ -34,7 +34,7 @@ export function asked(
       `task ${family.id}`,
       "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
     );
-  const picture = cutImage(image, how);
+  const picture = imagePatches(image, how);
   const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
   const all = [...places, ...words];
   checkImage(start.model, all, picture);
@@ -42,9 +42,9 @@ export function asked(
 }
 
 /** How an episode represents images, where its model reads them, and what its column `trace` holds. */
-export interface Sight {
+export interface ImageObservation {
   readonly how?: PatchOptions;
-  readonly picture?: Picture;
+  readonly picture?: ImagePatches;
   /**
    * 32-bit words of a kept set: every step then has one. Without it, only episodes with a recorded kept set have the
    * column.
@@ -53,7 +53,10 @@ export interface Sight {
 }
 
 /** Settings that all episodes of a stage share. */
-export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
+export const formOf = ({
+  start,
+  sampling,
+}: Pick<TextStageOptions, "start" | "sampling">): ImageObservation => ({
   how: patchOptionsOf(start.model),
   words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
 });
@@ -62,7 +65,7 @@ export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sa
  * Observation of each step: a token or, for a model that reads images, a token, the patch in its place and the
  * patch's position (−1: none).
  */
-export function observationsOf(tokens: readonly number[], { how, picture }: Sight) {
+export function observationsOf(tokens: readonly number[], { how, picture }: ImageObservation) {
   const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
   if (!how) return token;
   const features = featuresOf(how);

@@ -1,11 +1,11 @@
 import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { newModel } from "../models/language-model.ts";
-import { type Family, family, type Problem } from "../tasks/family.ts";
+import { family, type Problem, type TextTask } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { problemOf } from "./task-problem.ts";
 
-const plain: Family = family({
+const plain: TextTask = family({
   id: "echo",
   about: "Say it again.",
   levels: 1,
@@ -19,10 +19,10 @@ const start = newModel(
   { layers: 1, width: 8, heads: 1, context: 8, vocabulary: tokenizer.size },
   random.key(1),
 );
-const of = (family: Family, lead?: string) =>
+const of = (family: TextTask, lead?: string) =>
   problemOf(
     { family, level: 1, start, tokenizer },
-    { key: "echo", plays: 1, seed: 5, ...(lead === undefined ? {} : { context: { lead } }) },
+    { key: "echo", groupSize: 1, seed: 5, ...(lead === undefined ? {} : { context: { lead } }) },
   );
 
 it("a context with a lead gives the same problem with a prefix", () => {

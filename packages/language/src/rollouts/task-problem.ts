@@ -1,12 +1,12 @@
-import { type Assignment, fail } from "@reins/core";
+import { fail, type TaskItem } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** The problem of a task: its seed selects one, its context may set the level and a lead. */
-export function problemOf({ family, level, split = "train" }: TextStageOptions, play: Assignment): Problem {
+export function problemOf({ family, level, split = "train" }: TextStageOptions, play: TaskItem): Problem {
   const { level: own, lead } = play.context ?? {};
-  const problem = draw(family, typeof own === "number" ? own : level, split, play.seed ?? 0);
+  const problem = sampleProblem(family, typeof own === "number" ? own : level, split, play.seed ?? 0);
   if (typeof lead !== "string") return problem;
   return family.led
     ? family.led(problem, lead)

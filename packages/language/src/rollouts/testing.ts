@@ -1,13 +1,13 @@
-import { type Assignment, Statistics, type Task, text } from "@reins/core";
+import { Statistics, type Task, type TaskItem, text } from "@reins/core";
 import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { type Family, family } from "../tasks/family.ts";
+import { family, type TextTask } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Repeats letters. Level 2 has longer texts. */
-export const echo: Family<{ letters: string }> = family({
+export const echo: TextTask<{ letters: string }> = family({
   id: "echo",
   about: "Repeat some letters.",
   levels: 2,
@@ -18,7 +18,10 @@ export const echo: Family<{ letters: string }> = family({
     const letters = draw(3 * level);
     return { prompt: `${draw(3)}:${letters}:`, answer: letters, data: { letters } };
   },
-  verify: ({ data }, answer) => ({ score: answer === data.letters ? 1 : 0, formed: /^[a-d]+$/.test(answer) }),
+  verify: ({ data }, answer) => ({
+    score: answer === data.letters ? 1 : 0,
+    wellFormed: /^[a-d]+$/.test(answer),
+  }),
 });
 
 export const tokenizer = characters(echo.alphabet);
@@ -50,10 +53,10 @@ export const options = (more: Partial<TextStageOptions> = {}): TextStageOptions 
 });
 
 /** The episodes of some problems, batch by batch. */
-export function playing(o: TextStageOptions, problems: (batch: number) => readonly Partial<Assignment>[]) {
+export function playing(o: TextStageOptions, problems: (batch: number) => readonly Partial<TaskItem>[]) {
   let batch = 0;
   const task: Task = {
-    next: () => problems(batch++).map((p, i) => ({ key: "p", seed: i, plays: 1, ...p })),
+    next: () => problems(batch++).map((p, i) => ({ key: "p", seed: i, groupSize: 1, ...p })),
   };
   const stage = textStage(o);
   const shared = {
@@ -64,7 +67,7 @@ export function playing(o: TextStageOptions, problems: (batch: number) => readon
     key: random.key(7),
     version: () => 3,
   };
-  return { play: stage.play(shared), show: stage.show!(shared) };
+  return { play: stage.play(shared), show: stage.demonstrations!(shared) };
 }
 
 /** A stage as the environment of a run. */

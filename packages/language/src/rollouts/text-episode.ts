@@ -1,11 +1,11 @@
 import { type Episode, fail, type Maker, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
-import { observationsOf, type Sight } from "./prompt.ts";
+import { type ImageObservation, observationsOf } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
 
 /** A problem and its answer. */
-export interface Answered {
+export interface AnswerResult {
   readonly problem: Problem;
   readonly text: string;
   readonly ended: string;
@@ -13,11 +13,11 @@ export interface Answered {
 
 /** An episode that is a text. */
 export interface TextEpisode extends Episode {
-  readonly answered: Answered;
+  readonly answered: AnswerResult;
 }
 
 /** The problem and answer of an episode; throws for episodes without a text. */
-export function answeredIn(episode: Episode): Answered {
+export function answerOf(episode: Episode): AnswerResult {
   const isText = (e: Episode): e is TextEpisode => "answered" in e;
   return isText(episode)
     ? episode.answered
@@ -25,7 +25,7 @@ export function answeredIn(episode: Episode): Answered {
 }
 
 /** A span of tokens with one author, and data for each token. */
-export interface Passage {
+export interface Span {
   readonly by: Maker;
   readonly tokens: readonly number[];
   readonly logProbs?: readonly number[];
@@ -41,13 +41,15 @@ export interface Passage {
  * author is the author of the chosen token.
  */
 export function textEpisode(
-  passages: readonly Passage[],
-  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly answered: Answered },
-  sight: Sight = {},
+  passages: readonly Span[],
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & {
+    readonly answered: AnswerResult;
+  },
+  sight: ImageObservation = {},
 ): TextEpisode {
   const all = passages.flatMap((p) => p.tokens);
   // The first token is observed, but not chosen.
-  const column = (of: (p: Passage, i: number) => number) =>
+  const column = (of: (p: Span, i: number) => number) =>
     passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
   const steps = all.length - 1;
   const sampled = passages.flatMap(({ tokens, kept, temperature }) =>

@@ -1,9 +1,9 @@
-import { type Breath, type Evaluated, estimate } from "@reins/core";
+import { type EvaluationResult, estimate, type YieldHook } from "@reins/core";
 import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
 import { type LanguageWeights, languagePolicy } from "../policy.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { shown } from "./examples.ts";
+import { exampleOf } from "./examples.ts";
 
 /** Texts per batch. */
 const rows = 8;
@@ -20,7 +20,7 @@ interface Taught {
  */
 export function likelihoodOf(
   options: TextStageOptions,
-): (weights: Tree, problems: readonly Problem[], breath?: Breath) => Promise<Evaluated> {
+): (weights: Tree, problems: readonly Problem[], breath?: YieldHook) => Promise<EvaluationResult> {
   const policy = languagePolicy({ model: options.start.model });
   const scored = compile(
     (weights: LanguageWeights, observation: Tensor, action: Tensor, alive: Tensor) => {
@@ -31,7 +31,7 @@ export function likelihoodOf(
   );
   return async (weights, problems, breath) => {
     const texts = problems.map((problem): Taught => {
-      const { passages } = shown(options, problem);
+      const { passages } = exampleOf(options, problem);
       return {
         tokens: passages.flatMap((p) => p.tokens),
         taught: passages.flatMap((p) => p.tokens.map(() => p.by === "teacher")),

@@ -1,10 +1,10 @@
-import { type Judge, said, type Verdict } from "@reins/core";
-import type { Family } from "../tasks/family.ts";
+import { describeValue, type Judge, type Verdict } from "@reins/core";
+import type { TextTask } from "../tasks/family.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";
-import { type Answered, answeredIn } from "./text-episode.ts";
+import { type AnswerResult, answerOf } from "./text-episode.ts";
 
-type Answer = Pick<Answered, "problem" | "text">;
+type Answer = Pick<AnswerResult, "problem" | "text">;
 
 /** Settings of {@link verifier}. */
 export interface VerifierOptions {
@@ -16,13 +16,13 @@ export interface VerifierOptions {
  * Rewards answers by the family's verifier. A verifier that throws, returns a non-finite score or never ends gives
  * reward 0, with the reason in `failed`.
  */
-export function verifier(family: Family, options: VerifierOptions = {}): Judge {
-  return (episodes) => verdictsOf(family, episodes.map(answeredIn), options);
+export function verifier(family: TextTask, options: VerifierOptions = {}): Judge {
+  return (episodes) => verdictsOf(family, episodes.map(answerOf), options);
 }
 
 /** The verdicts of a family's verifier on answers. */
 export function verdictsOf(
-  family: Family,
+  family: TextTask,
   answers: readonly Answer[],
   { patience = 10_000 }: VerifierOptions = {},
 ): Promise<readonly Verdict[]> {
@@ -36,13 +36,14 @@ export function verdictsOf(
 
 const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 
-async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
+async function verdictOf(family: TextTask, { problem, text }: Answer): Promise<Verdict> {
   try {
-    const { score, terms, formed, why } = await family.verify(problem, text);
-    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}; it must be a finite number`);
+    const { score, terms, wellFormed, why } = await family.verify(problem, text);
+    if (!Number.isFinite(score))
+      return failed(`the score is ${describeValue(score)}; it must be a finite number`);
     return {
       reward: score,
-      formed,
+      wellFormed,
       ...(terms === undefined ? {} : { terms }),
       ...(why === undefined ? {} : { info: { why } }),
     };

@@ -14,7 +14,7 @@ import { pythonProcess } from "./python-process.ts";
 import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
 
 /** The result of a Python program. */
-export interface Printed {
+export interface PythonResult {
   /** The value of its last expression as JSON; `null` if JSON cannot represent it. */
   readonly value: unknown;
   /** Its printed output. */
@@ -49,7 +49,7 @@ const defaults = {
  * child processes, sockets or JavaScript, and with a deterministic clock and random numbers, so that no program can
  * affect the next one. Processes are started ahead of time.
  */
-export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Printed> {
+export function python(options: Partial<PythonLimits> = {}): Sandbox<string, PythonResult> {
   const { from = cwd(), ...limits } = { ...defaults, ...options };
   const file = find(from);
   const [spare, waiting] = [[] as ChildProcess[], [] as (() => void)[]];
@@ -193,7 +193,7 @@ function line(child: ChildProcess, most: number, milliseconds: number): Promise<
 /** Pyodide starts in seconds; on a busy machine, later. */
 const patience = 120_000;
 
-async function ask(child: ChildProcess, code: string, limits: Limits): Promise<SandboxOutcome<Printed>> {
+async function ask(child: ChildProcess, code: string, limits: Limits): Promise<SandboxOutcome<PythonResult>> {
   attach(child);
   // Output is escaped for JSON, up to six characters for one.
   const most = limits.characters * 6 + 10_000;

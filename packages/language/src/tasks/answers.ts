@@ -33,4 +33,4 @@ export function wholes(text: string, most: number): string[] | undefined {
 
 /** A verdict of right or wrong, without partial credit. */
 export const verdict = (right: boolean, formed: boolean, why: string): Verification =>
-  right ? { score: 1, formed: true } : { score: 0, formed, why };
+  right ? { score: 1, wellFormed: true } : { score: 0, wellFormed: formed, why };

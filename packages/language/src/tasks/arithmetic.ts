@@ -23,7 +23,7 @@ export const arithmetic = family<{ value: string }>({
     const formed = /^-?\d+$/.test(text);
     // Leading zeros and a negative zero are other spellings of the same number.
     const right = formed && BigInt(text) === BigInt(value);
-    return { score: right ? 1 : 0, formed, ...(right ? {} : { why: `It is ${value}.` }) };
+    return { score: right ? 1 : 0, wellFormed: formed, ...(right ? {} : { why: `It is ${value}.` }) };
   },
   nearMisses: ({ data: { value } }, random) => [
     `${BigInt(value) + 1n}`,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type DatasetLine, dataset } from "./dataset.ts";
 import { lastNumber } from "./judge.ts";
-import { draw } from "./sample-problem.ts";
+import { sampleProblem } from "./sample-problem.ts";
 
 const sums = Array.from({ length: 40 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
 
@@ -38,7 +38,7 @@ describe("a dataset", () => {
     expect(own.test.map((p) => p.prompt)).toEqual(["1+1=", "3+1="]);
     const all = dataset(sums, { test: 0 });
     expect(all.listed.test).toEqual(all.listed.train);
-    expect(draw(all, 1, "test", 41).prompt).toBe("1+1=");
+    expect(sampleProblem(all, 1, "test", 41).prompt).toBe("1+1=");
   });
 
   it("reads prompts, turns and conversations", () => {
@@ -141,8 +141,11 @@ describe("its judges", () => {
   it("compare texts, or their last numbers", async () => {
     expect(await judgedBy({}, " 7\n")).toEqual({ score: 1 });
     expect(await judgedBy({}, "it is 7")).toMatchObject({ score: 0, why: "It is 7." });
-    expect(await judgedBy({ judge: "number" }, "6 and 1 make 7.0")).toMatchObject({ score: 1, formed: true });
-    expect(await judgedBy({ judge: "number" }, "seven")).toMatchObject({ score: 0, formed: false });
+    expect(await judgedBy({ judge: "number" }, "6 and 1 make 7.0")).toMatchObject({
+      score: 1,
+      wellFormed: true,
+    });
+    expect(await judgedBy({ judge: "number" }, "seven")).toMatchObject({ score: 0, wellFormed: false });
     const worked = { prompt: "?", answer: "3 × 400 is #### 1,200" };
     expect(await judgedBy({ judge: "number" }, "So 1200.", worked)).toMatchObject({ score: 1 });
     expect(["-3.5e2 m", "1,234.5", "none", "12,5"].map(lastNumber)).toEqual([-350, 1234.5, undefined, 5]);

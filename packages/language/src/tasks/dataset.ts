@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
-import type { Family, Problem } from "./family.ts";
-import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
+import type { Problem, TextTask } from "./family.ts";
+import { type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
 
@@ -10,7 +10,7 @@ export type { DatasetLine } from "./lines.ts";
 /** Settings of {@link dataset}. */
 export interface DatasetOptions {
   /** How answers are rewarded: `"exact"` (default), `"number"`, or a function of the answer and the problem. */
-  readonly judge?: Judging;
+  readonly judge?: JudgeOption;
   /**
    * Fraction of problems held out for evaluation, where lines have no `split` (default 0.1). With 0, evaluation uses
    * the training problems.
@@ -21,13 +21,13 @@ export interface DatasetOptions {
 }
 
 /** A language task from a dataset. */
-export interface Dataset extends Family<DatasetLine> {
-  readonly listed: NonNullable<Family<DatasetLine>["listed"]>;
+export interface Dataset extends TextTask<DatasetLine> {
+  readonly listed: NonNullable<TextTask<DatasetLine>["listed"]>;
   /** Hash of the lines: a run can be resumed exactly only with the same lines. */
   readonly digest: string;
   /** The file, if the lines came from one. */
   readonly file?: string;
-  readonly judge: Judging;
+  readonly judge: JudgeOption;
   readonly test: number;
 }
 
@@ -96,7 +96,7 @@ function readLines(file: string): { line: DatasetLine; number: number }[] {
 }
 
 /** Throws if a named judge has no reference answer to compare with. */
-function checkAnswer(problem: Problem, judge: Judging, at: string): void {
+function checkAnswer(problem: Problem, judge: JudgeOption, at: string): void {
   const right = rightAnswer(problem);
   // Texts without a prompt are not judged.
   if (problem.alone) return;

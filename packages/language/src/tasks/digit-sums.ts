@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { many } from "./random.ts";
 import { numbered } from "./single.ts";
-import { worked } from "./worked-answers.ts";
+import { withSteps } from "./worked-answers.ts";
 
 /** Rows of digits below `below`, added modulo `base`. A dot is a cell without a digit. */
 interface Rows {
@@ -38,7 +38,7 @@ export const digitSums = numbered({
  * Digit sums with partial sums as intermediate steps, one cell per step. Steps after the last digit change nothing:
  * here, they are overthinking.
  */
-export const workedDigitSums = worked(digitSums, {
+export const workedDigitSums = withSteps(digitSums, {
   steps: ({ prompt }) => sums(decimal, prompt),
   longest: decimal.cells,
 });
@@ -48,7 +48,7 @@ export const workedDigitSums = worked(digitSums, {
  * and needs the steps. The teacher overthinks: it usually continues after the last digit, and sometimes stops too
  * early.
  */
-export const overthoughtSums = worked(
+export const overthoughtSums = withSteps(
   numbered({
     id: "sums-by-five",
     about: "Add the digits of a row, and give the rest of the sum when it is divided by 5.",

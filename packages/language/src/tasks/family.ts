@@ -36,13 +36,13 @@ export interface Verification {
   /** Named terms of the score. */
   readonly terms?: { readonly [name: string]: number };
   /** Whether the answer had the required format, right or wrong; undefined where any format is allowed. */
-  readonly formed?: boolean;
+  readonly wellFormed?: boolean;
   /** Why it is wrong, for people. */
   readonly why?: string;
 }
 
 /** The environment's reply to a turn. */
-export interface Turn {
+export interface EnvironmentReply {
   /** Message to the model, which then has its next turn. */
   readonly say?: string;
   /** Tool calls of the turn, where it makes them in its own format. */
@@ -59,7 +59,7 @@ export interface Turn {
 }
 
 /** The state of a conversation, for verifiers and roles. */
-export interface Talk<S = unknown> {
+export interface ConversationState<S = unknown> {
   readonly state: S;
   /** All messages, whichever role saw them. */
   readonly messages: readonly Message[];
@@ -75,7 +75,7 @@ export interface Talk<S = unknown> {
  */
 export type ScriptedPlayer<T = unknown, S = unknown> = {
   // A method, so that families of any type are assignable, like the family's own methods.
-  play(problem: Problem<T>, talk: Talk<S>, random: Generator): string;
+  play(problem: Problem<T>, talk: ConversationState<S>, random: Generator): string;
 }["play"];
 
 /** Another role that takes turns in a conversation and sees only the messages to it. */
@@ -117,7 +117,7 @@ export interface AgentAccess<T = unknown> {
 }
 
 /** The multi-turn part of a family. */
-export interface Talking<T = unknown, S = unknown> {
+export interface MultiTurn<T = unknown, S = unknown> {
   /** Tools that the model may call. Results are appended to its context. */
   readonly tools?: readonly Tool<never, S>[];
   /** Format of tool calls (default: `terse` for character-level models, `tagged()` for others). */
@@ -130,7 +130,7 @@ export interface Talking<T = unknown, S = unknown> {
    * The environment's reply to a turn without a tool call. Without this function, such a turn is the answer and ends
    * the conversation.
    */
-  turn?(state: S, message: Message, random: Generator): Turn | Promise<Turn>;
+  turn?(state: S, message: Message, random: Generator): EnvironmentReply | Promise<EnvironmentReply>;
   /**
    * An external agent instead of conversations run by this package: it calls the model in training through the API at
    * `baseURL`, like any other model, and returns the answer. All of its calls are trained on.
@@ -139,13 +139,13 @@ export interface Talking<T = unknown, S = unknown> {
   /** Other roles by name: a partner, an opponent, a planner. `turn` returns the next role. */
   readonly roles?: { readonly [name: string]: Role<T, S> };
   /** Reward of a turn after its `answers`, for intermediate rewards. Added to the reward of `turn`. */
-  pay?(talk: Talk<S>, turn: Message, answers: readonly Message[]): number;
+  turnReward?(talk: ConversationState<S>, turn: Message, answers: readonly Message[]): number;
   /** Rewards each turn for the change in the probability of the truth under the model. */
   readonly belief?: Belief<T, S>;
   /** Minimum score at which turn rewards count; below it they are dropped (Sun et al., 2025). */
   readonly gate?: number;
   /** Replaces the model's context: a summary, the last turns. Called before each turn but the first. */
-  rebuild?(talk: Talk<S>): readonly Message[] | undefined;
+  rebuild?(talk: ConversationState<S>): readonly Message[] | undefined;
   /**
    * Releases resources: clients, processes. Commands call it when they end, and `close` of each tool; programs that
    * train call them.
@@ -159,7 +159,7 @@ export interface Talking<T = unknown, S = unknown> {
  * A family of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
  * randomness from its generator, so the same generator gives the same problem.
  */
-export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
+export interface TextTask<T = unknown, S = never> extends Partial<MultiTurn<T, S>> {
   /** Name on the command line: `arithmetic`. */
   readonly id: string;
   /** One sentence that describes the task. */
@@ -180,7 +180,11 @@ export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
   readonly listed?: { readonly train: readonly Problem<T>[]; readonly test: readonly Problem<T>[] };
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
   /** Judges any text: right answers in all their forms, near misses, nonsense. Never throws. */
-  verify(problem: Problem<T>, answer: string, talk?: Talk<S>): Verification | Promise<Verification>;
+  verify(
+    problem: Problem<T>,
+    answer: string,
+    talk?: ConversationState<S>,
+  ): Verification | Promise<Verification>;
   /** A problem whose answer begins with a given lead, which is in the context and not trained on (`tasks.leading`). */
   led?(problem: Problem<T>, lead: string): Problem<T>;
   /** Wrong answers that look right, to test the verifier. */
@@ -188,17 +192,20 @@ export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
 }
 
 /** Defines a family; infers the type of `data`. */
-export const family = <T, S = never>(f: Family<T, S>): Family<T> => f as unknown as Family<T>;
+export const family = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
 
 /** Maximum characters of a conversation, including turn ends. */
-export function longestTalk({ longest, turns = usualTurns }: Pick<Family, "longest" | "turns">): number {
+export function longestConversation({
+  longest,
+  turns = defaultTurns,
+}: Pick<TextTask, "longest" | "turns">): number {
   const { prompt, answer, talk = prompt + turns * (2 * answer + 2) } = longest;
   return talk;
 }
 
 /** Default maximum number of turns. */
-export const usualTurns = 8;
+export const defaultTurns = 8;
 
 /** Whether a family is multi-turn. */
-export const isTalked = ({ turn, tools, agent }: Pick<Family, "turn" | "tools" | "agent">): boolean =>
+export const isMultiTurn = ({ turn, tools, agent }: Pick<TextTask, "turn" | "tools" | "agent">): boolean =>
   turn !== undefined || agent !== undefined || (tools?.length ?? 0) > 0;

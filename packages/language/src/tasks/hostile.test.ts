@@ -134,10 +134,10 @@ describe("hostile answers", () => {
       for (const level of [1, family.levels]) {
         const problem = { ...family.make(defaultRng([3, level]), level), level };
         for (const answer of nasty(problem)) {
-          const { score, formed } = await family.verify(problem, answer);
+          const { score, wellFormed } = await family.verify(problem, answer);
           const said = `level ${level}: ${JSON.stringify(answer.slice(0, 50))}`;
-          expect(score >= 0 && score <= 1 && typeof formed === "boolean", said).toBe(true);
-          expect(formed || score === 0, said).toBe(true);
+          expect(score >= 0 && score <= 1 && typeof wellFormed === "boolean", said).toBe(true);
+          expect(wellFormed || score === 0, said).toBe(true);
         }
       }
     });

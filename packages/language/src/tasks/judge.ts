@@ -1,39 +1,42 @@
-import { fail, said } from "@reins/core";
-import type { Family, Problem, Verification } from "./family.ts";
+import { describeValue, fail } from "@reins/core";
+import type { Problem, TextTask, Verification } from "./family.ts";
 
 /** Result of a custom judge: a reward, or named terms, which are summed where no reward is given. */
-export type Judged =
+export type JudgeResult =
   | number
   | {
       readonly reward?: number;
       /** Named terms of the reward; each is logged. */
       readonly terms?: { readonly [name: string]: number };
-      readonly formed?: boolean;
+      readonly wellFormed?: boolean;
       readonly why?: string;
     };
 
 /** A custom judge: the reward of an answer to a problem. */
-export type AnswerJudge<T = unknown> = (answer: string, problem: Problem<T>) => Judged | Promise<Judged>;
+export type AnswerJudge<T = unknown> = (
+  answer: string,
+  problem: Problem<T>,
+) => JudgeResult | Promise<JudgeResult>;
 
 /**
  * A named judge or a custom one. `exact` compares texts, ignoring surrounding blanks; `number` compares the last
  * number of each.
  */
-export type Judging = "exact" | "number" | AnswerJudge;
+export type JudgeOption = "exact" | "number" | AnswerJudge;
 
 /** The family with another judge. */
-export function judged<T>(family: Family<T>, judge: Judging): Family<T> {
+export function withJudge<T>(family: TextTask<T>, judge: JudgeOption): TextTask<T> {
   return { ...family, verify: verifierOf(judge, family.id) };
 }
 
 /** A judge as a verifier. */
-export function verifierOf(judge: Judging, name: string): Family["verify"] {
+export function verifierOf(judge: JudgeOption, name: string): TextTask["verify"] {
   if (judge === "exact") return byText;
   if (judge === "number") return byNumber;
   if (typeof judge !== "function")
     fail(
       name,
-      `judge is ${said(judge)}. Use "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
+      `judge is ${describeValue(judge)}. Use "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
     );
   return async (problem, answer) => verificationOf(await judge(answer, problem));
 }
@@ -60,14 +63,14 @@ function byNumber(problem: Problem, answer: string): Verification {
   const solved = found !== undefined && found === right;
   return {
     score: solved ? 1 : 0,
-    formed: found !== undefined,
+    wellFormed: found !== undefined,
     ...(solved ? {} : { why: `It is ${right}.` }),
   };
 }
 
-function verificationOf(said: Judged): Verification {
+function verificationOf(said: JudgeResult): Verification {
   if (typeof said !== "object" || said === null) return { score: said };
-  const { terms, formed, why } = said;
+  const { terms, wellFormed, why } = said;
   const { reward: score = Object.values(terms ?? {}).reduce((a, b) => a + b, 0) } = said;
-  return { score, terms, formed, why };
+  return { score, terms, wellFormed, why };
 }

@@ -1,4 +1,4 @@
-import { fail, said } from "@reins/core";
+import { describeValue, fail } from "@reins/core";
 import { type Message, roles, transcript } from "../tokenizers/message.ts";
 import type { Problem } from "./family.ts";
 
@@ -32,10 +32,10 @@ export const sideOf = ({ split = "train" }: DatasetLine): "train" | "test" =>
 /** The problem of a line. */
 export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if (typeof line !== "object" || line === null || Array.isArray(line))
-    fail(at, `the line is ${said(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
+    fail(at, `the line is ${describeValue(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
   const { prompt, messages, text, chosen, rejected, split } = line;
   if (split !== undefined && split !== "train" && !testing.includes(split))
-    fail(at, `split is ${said(split)}; it must be "train" or "test".`);
+    fail(at, `split is ${describeValue(split)}; it must be "train" or "test".`);
   const given = answerIn(line.answer ?? line.completion, at, "completion");
   if (chosen !== undefined && messages === undefined && given === undefined)
     return { ...chosenIn(line, at), preferred: true };
@@ -66,7 +66,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
 /** A text without a prompt. */
 function textIn(text: unknown, data: DatasetLine, at: string, field: string): Problem<DatasetLine> {
   if (typeof text !== "string" || text === "")
-    return fail(at, `${field} is ${said(text)}; it must be a non-empty string.`);
+    return fail(at, `${field} is ${describeValue(text)}; it must be a non-empty string.`);
   return { prompt: "", alone: true, answer: text, data, level: 1 };
 }
 
@@ -100,7 +100,7 @@ const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages
 function answerIn(given: unknown, at: string, field: string): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === "string" || typeof given === "number") return String(given);
-  if (!Array.isArray(given)) return fail(at, `answer is ${said(given)}; it must be a string.`);
+  if (!Array.isArray(given)) return fail(at, `answer is ${describeValue(given)}; it must be a string.`);
   const turns = turnsIn(given, at, field);
   if (turns.length !== 1 || turns[0].role !== "assistant")
     fail(at, `${field} must be one assistant turn. Pass several turns as messages.`);
@@ -111,13 +111,16 @@ function turnsIn(turns: unknown, at: string, field: string): readonly Message[] 
   if (!Array.isArray(turns) || turns.length === 0)
     return fail(
       at,
-      `${field} is ${said(turns)}; it must be an array of turns: {"role": "user", "content": "…"}.`,
+      `${field} is ${describeValue(turns)}; it must be an array of turns: {"role": "user", "content": "…"}.`,
     );
   for (const turn of turns as readonly Partial<Message>[]) {
     if (!roles.some((r) => r === turn?.role))
-      fail(at, `the role of a turn is ${said(turn?.role)}; it must be one of ${roles.join(", ")}.`);
+      fail(at, `the role of a turn is ${describeValue(turn?.role)}; it must be one of ${roles.join(", ")}.`);
     if (typeof turn.content !== "string")
-      fail(at, `the content of a turn with role ${turn.role} is ${said(turn.content)}; it must be a string.`);
+      fail(
+        at,
+        `the content of a turn with role ${turn.role} is ${describeValue(turn.content)}; it must be a string.`,
+      );
   }
   return turns as readonly Message[];
 }

@@ -1,11 +1,11 @@
 import { arithmetic } from "./arithmetic.ts";
-import type { Family } from "./family.ts";
+import type { TextTask } from "./family.ts";
 import * as all from "./index.ts";
 
-const isFamily = (x: unknown): x is Family =>
+const isFamily = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && "make" in x && "levels" in x;
 
 /** All families by name. */
-export const families: { readonly [id: string]: Family } = Object.fromEntries(
-  [arithmetic as Family, ...Object.values(all).filter(isFamily)].map((f) => [f.id, f]),
+export const families: { readonly [id: string]: TextTask } = Object.fromEntries(
+  [arithmetic as TextTask, ...Object.values(all).filter(isFamily)].map((f) => [f.id, f]),
 );

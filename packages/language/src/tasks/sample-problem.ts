@@ -1,5 +1,5 @@
 import { defaultRng, fail } from "@reins/core";
-import type { Family, Problem } from "./family.ts";
+import type { Problem, TextTask } from "./family.ts";
 
 /** Training or test split. */
 export type Split = "train" | "test";
@@ -18,7 +18,13 @@ export function splitOf(prompt: string, picture?: Problem["picture"]): Split {
 const patience = 1000;
 
 /** Samples problem number `index` of a family at a level: the same numbers give the same problem. */
-export function draw<T>(family: Family<T>, level: number, split: Split, index: number, seed = 0): Problem<T> {
+export function sampleProblem<T>(
+  family: TextTask<T>,
+  level: number,
+  split: Split,
+  index: number,
+  seed = 0,
+): Problem<T> {
   if (!Number.isInteger(level) || level < 1 || level > family.levels)
     fail(`task ${family.id}`, `level is ${level}; it must be from 1 to ${family.levels}.`);
   if (family.listed) {

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict, whole, wholes } from "./answers.ts";
-import { type Family, family } from "./family.ts";
+import { family, type TextTask } from "./family.ts";
 
 /** Parts of a family with a single right answer. */
 interface Single {
@@ -14,7 +14,7 @@ interface Single {
 }
 
 /** A family whose answers are integers. Leading zeros are another spelling of the same number. */
-export const numbered = (of: Single): Family<{ value: string }> =>
+export const numbered = (of: Single): TextTask<{ value: string }> =>
   family<{ value: string }>({
     ...of,
     make(random, level) {
@@ -38,7 +38,7 @@ export const numbered = (of: Single): Family<{ value: string }> =>
   });
 
 /** A family whose answers are integers separated by commas, in a given order. */
-export const listed = (of: Single): Family<{ value: string }> =>
+export const listed = (of: Single): TextTask<{ value: string }> =>
   family<{ value: string }>({
     ...of,
     make(random, level) {
@@ -71,7 +71,7 @@ export const listed = (of: Single): Family<{ value: string }> =>
  */
 export const worded = (
   of: Single & { readonly form: RegExp; readonly numbers?: boolean },
-): Family<{ value: string }> =>
+): TextTask<{ value: string }> =>
   family<{ value: string }>({
     ...of,
     make(random, level) {

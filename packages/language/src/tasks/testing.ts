@@ -1,7 +1,7 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Family, Problem } from "./family.ts";
-import { draw, splitOf } from "./sample-problem.ts";
+import type { Problem, TextTask } from "./family.ts";
+import { sampleProblem, splitOf } from "./sample-problem.ts";
 
 /** A problem solved by hand. Without `data`, the family has a single right answer. */
 export interface Example<T = unknown> {
@@ -13,7 +13,7 @@ export interface Example<T = unknown> {
 
 /** A family and what its laws are tested with. */
 export interface Subject<T> {
-  readonly family: Family<T>;
+  readonly family: TextTask<T>;
   /** Whether an answer is right, computed from the prompt alone and independently of the verifier. */
   right(prompt: string, answer: string): boolean;
   readonly examples: readonly Example<T>[];
@@ -100,9 +100,9 @@ function courtOf<T>(subject: Subject<T>): Court<T> {
     times: (n) => Math.ceil(share * thorough * n),
     at: (level, index) => ({ ...family.make(defaultRng([index, level]), level), level }),
     async score(problem, answer) {
-      const { score, formed } = await family.verify(problem, answer);
+      const { score, wellFormed } = await family.verify(problem, answer);
       must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
-      must(formed || score === 0, "malformed answers score 0", problem.prompt, answer, score);
+      must(wellFormed || score === 0, "malformed answers score 0", problem.prompt, answer, score);
       return score;
     },
   };
@@ -166,7 +166,7 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
   it("has many problems on both sides of the division, and none on both", () => {
     for (const level of levels) {
       const [train, test] = (["train", "test"] as const).map((split) =>
-        Array.from({ length: 5 }, (_, i) => draw(family, level, split, i).prompt),
+        Array.from({ length: 5 }, (_, i) => sampleProblem(family, level, split, i).prompt),
       );
       expect(train.filter((prompt) => test.includes(prompt))).toEqual([]);
       expect(test.every((prompt) => splitOf(prompt) === "test")).toBe(true);

@@ -1,4 +1,4 @@
-import { type Family, family } from "./family.ts";
+import { family, type TextTask } from "./family.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
@@ -7,7 +7,7 @@ const az = "abcdefghijklmnopqrstuvwxyz";
  * The reference answers have an error at a fraction `slips` of the steps and continue from there: a teacher that is
  * worth imitating only for a while.
  */
-export const totals = (terms: number, slips = 0): Family<{ last: string }> =>
+export const totals = (terms: number, slips = 0): TextTask<{ last: string }> =>
   family<{ last: string }>({
     id: "totals",
     about: "Add digits one after the other.",

@@ -2,24 +2,24 @@ import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { digitSums, overthoughtSums, workedDigitSums } from "./digit-sums.ts";
 import type { Verification } from "./family.ts";
-import { draw } from "./sample-problem.ts";
+import { sampleProblem } from "./sample-problem.ts";
 
 const problem = { prompt: "3485........=", answer: "#0", data: { value: "0" }, level: 3 };
 const judged = (text: string) => workedDigitSums.verify(problem, text) as Verification;
 
 it("judges the part after the last mark, whatever the steps", () => {
   for (const right of ["#0", "375#0", "3750#0", "375000000000#0", "999#0", "#1#0", "# 0\n"])
-    expect(judged(right), right).toEqual({ score: 1, formed: true });
+    expect(judged(right), right).toEqual({ score: 1, wellFormed: true });
   for (const wrong of ["#1", "3750#1", "#0#1"])
-    expect(judged(wrong)).toMatchObject({ score: 0, formed: true });
+    expect(judged(wrong)).toMatchObject({ score: 0, wellFormed: true });
   for (const unformed of ["0", "3750", "#", "#0#", ""])
-    expect(judged(unformed)).toMatchObject({ score: 0, formed: false });
+    expect(judged(unformed)).toMatchObject({ score: 0, wellFormed: false });
 });
 
 it("a teacher shows any number of steps, from none to all, and they are the partial sums", () => {
   const seen = new Set<number>();
   for (let i = 0; i < 400; i++) {
-    const p = draw(workedDigitSums, 1 + (i % 9), "train", i);
+    const p = sampleProblem(workedDigitSums, 1 + (i % 9), "train", i);
     const [work, last] = p.answer.split("#");
     expect(judgedBy(p, p.answer)).toBe(1);
     let sum = 0;
@@ -36,7 +36,7 @@ it("keeps its alphabet and its lengths, and rejects near misses", () => {
   expect(alphabet.size).toBe(workedDigitSums.alphabet.length);
   expect(workedDigitSums.longest).toEqual({ prompt: 13, answer: 14 });
   for (let i = 0; i < 200; i++) {
-    const p = draw(workedDigitSums, 1 + (i % 9), "test", i);
+    const p = sampleProblem(workedDigitSums, 1 + (i % 9), "test", i);
     expect([...p.prompt, ...p.answer].every((c) => alphabet.has(c))).toBe(true);
     expect(p.prompt.length).toBe(13);
     expect(p.prompt.replace(/[.=]/g, "").length).toBe(p.level + 1);
@@ -64,7 +64,7 @@ function judgedBy(
 
 it("a teacher that overthinks usually continues after the last digit", () => {
   const shown = Array.from({ length: 400 }, (_, i) => {
-    const p = draw(overthoughtSums, 1 + (i % 5), "train", i);
+    const p = sampleProblem(overthoughtSums, 1 + (i % 5), "train", i);
     const [work, last] = p.answer.split("#");
     const sum = [...p.prompt].reduce((s, c) => s + (Number(c) || 0), 0) % 5;
     expect(last).toBe(`${sum}`);

@@ -1,11 +1,11 @@
 import type { Generator } from "@reins/core";
-import type { Family, Problem } from "./family.ts";
+import type { Problem, TextTask } from "./family.ts";
 
 /** Separator of steps and answer. */
 const mark = "#";
 
-/** Settings of {@link worked}. */
-export interface WorkedOptions<T> {
+/** Settings of {@link withSteps}. */
+export interface StepsOptions<T> {
   /** The steps, in order. */
   steps(problem: Omit<Problem<T>, "level">): readonly string[];
   /** Characters of steps, in addition to the family's. */
@@ -22,10 +22,10 @@ const any = (random: Generator, steps: number) => random.integers(steps + 1);
  * A family whose answers may show intermediate steps: only the part after the last `#` is judged. A teacher shows any
  * number of the steps, from none to all; the model must learn how many are worth their length.
  */
-export function worked<T>(
-  inner: Family<T>,
-  { steps, alphabet = "", longest, shown = any }: WorkedOptions<T>,
-): Family<T> {
+export function withSteps<T>(
+  inner: TextTask<T>,
+  { steps, alphabet = "", longest, shown = any }: StepsOptions<T>,
+): TextTask<T> {
   return {
     ...inner,
     id: `worked-${inner.id}`,
@@ -40,7 +40,7 @@ export function worked<T>(
     },
     verify(problem, text) {
       const at = text.lastIndexOf(mark);
-      if (at < 0) return { score: 0, formed: false, why: `There is no ${mark} before the answer.` };
+      if (at < 0) return { score: 0, wellFormed: false, why: `There is no ${mark} before the answer.` };
       return inner.verify(problem, text.slice(at + 1));
     },
     nearMisses: (problem, random) => [

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { characters } from "./characters.ts";
 import { chatMl } from "./chat.ts";
-import { type Conversing, conversing } from "./conversation-encoder.ts";
+import { type ConversationEncoder, conversationEncoder } from "./conversation-encoder.ts";
 import { hubTokenizer } from "./hub.ts";
 import type { Message } from "./message.ts";
 
@@ -27,7 +27,7 @@ const talk: readonly Message[] = [
 ];
 
 /** The teacher's text, special tokens included, and the whole. */
-function read(how: Conversing, messages = talk) {
+function read(how: ConversationEncoder, messages = talk) {
   const spoken = how.show(messages);
   const text = (tokens: readonly number[]) => tokens.map((t) => plain.textOf(t)).join("");
   return {
@@ -38,7 +38,7 @@ function read(how: Conversing, messages = talk) {
 
 describe("conversations", () => {
   it("imitate all assistant turns, each with its end token", () => {
-    const { taught, whole } = read(conversing(tokenizerOf(chatMl)));
+    const { taught, whole } = read(conversationEncoder(tokenizerOf(chatMl)));
     expect(taught).toEqual(["Yes.<|im_end|>", "Yes.<|im_end|>"]);
     expect(whole).toBe(
       "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHello?<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>\n<|im_start|>user\nYes what?<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>",
@@ -46,7 +46,7 @@ describe("conversations", () => {
   });
 
   it("begin each assistant turn where a model would continue", () => {
-    const how = conversing(tokenizerOf(chatMl));
+    const how = conversationEncoder(tokenizerOf(chatMl));
     const spoken = how.show(talk);
     const before = (i: number) => spoken.slice(0, i).flatMap((s) => s.tokens);
     expect(before(1)).toEqual(how.ask(talk.slice(0, 2)));
@@ -56,7 +56,7 @@ describe("conversations", () => {
   it("use the template's own marks if present", () => {
     const marked =
       "{% for m in messages %}[{{ m.role }}]{% if m.role == 'assistant' %}\n  {% generation %}\n{{ m.content }}<|im_end|>{% endgeneration %}\n{% else %}{{ m.content }}{% endif %}{{ '\\n' }}{% endfor %}";
-    expect(read(conversing(tokenizerOf(marked)))).toEqual({
+    expect(read(conversationEncoder(tokenizerOf(marked)))).toEqual({
       taught: ["Yes.<|im_end|>", "Yes.<|im_end|>"],
       whole:
         "[system]Be brief.\n[user]Hello?\n[assistant]Yes.<|im_end|>\n[user]Yes what?\n[assistant]Yes.<|im_end|>",
@@ -66,7 +66,7 @@ describe("conversations", () => {
   it("are found where a template renders the last turn differently", () => {
     const thinking =
       "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if loop.last and m.role == 'assistant' %}(thinks)\n{% endif %}{{ m.content | trim }} <|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
-    expect(read(conversing(tokenizerOf(thinking))).taught).toEqual([
+    expect(read(conversationEncoder(tokenizerOf(thinking))).taught).toEqual([
       "Yes. <|im_end|>",
       "(thinks)\nYes. <|im_end|>",
     ]);
@@ -75,14 +75,14 @@ describe("conversations", () => {
   it("are rejected where a template drops a turn", () => {
     const forgetful =
       "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}";
-    const how = conversing(tokenizerOf(forgetful));
+    const how = conversationEncoder(tokenizerOf(forgetful));
     const said = { role: "assistant", content: "Never." } as const;
     expect(() => how.show([talk[1], said])).toThrow('turn 2, "Never."');
   });
 
   it("are lines with roles without a template, and end at once where a turn does not", () => {
     const letters = characters("".concat(..."systemuassitant:\nBe brief.Hello?Yes what"));
-    const how = conversing(letters);
+    const how = conversationEncoder(letters);
     const [asked, ...rest] = how.show(talk);
     expect(letters.decode(asked.tokens)).toBe("system: Be brief.\nuser: Hello?\nassistant: ");
     expect(rest.map((s) => letters.decode(s.tokens))).toEqual([
@@ -94,7 +94,7 @@ describe("conversations", () => {
   });
 
   it("have a default system message", () => {
-    const how = conversing(tokenizerOf(chatMl), { system: "Be kind." });
+    const how = conversationEncoder(tokenizerOf(chatMl), { system: "Be kind." });
     expect(read(how, talk.slice(1)).whole).toContain("<|im_start|>system\nBe kind.<|im_end|>");
     expect(read(how).whole).not.toContain("kind");
   });

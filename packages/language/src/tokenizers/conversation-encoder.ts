@@ -12,7 +12,7 @@ export interface Spoken {
 }
 
 /** How conversations are encoded for a model. */
-export interface Conversing {
+export interface ConversationEncoder {
   /** Prompt tokens, up to where the model continues. */
   ask(messages: readonly Message[]): number[];
   /**
@@ -22,7 +22,7 @@ export interface Conversing {
   show(messages: readonly Message[]): readonly Spoken[];
 }
 
-/** Settings of {@link conversing}. */
+/** Settings of {@link conversationEncoder}. */
 export interface ConversingOptions {
   /** Whether to use the chat template (default: if there is one). Without one, turns are lines that name the role. */
   readonly chat?: boolean;
@@ -31,10 +31,10 @@ export interface ConversingOptions {
 }
 
 /** Encodes conversations with a tokenizer's chat template. */
-export function conversing(
+export function conversationEncoder(
   tokenizer: Tokenizer & Partial<HubTokenizer>,
   options: ConversingOptions = {},
-): Conversing {
+): ConversationEncoder {
   const { chatTemplate: template, special, begin, end } = tokenizer;
   const { chat = template !== undefined, system } = options;
   const whole = (messages: readonly Message[]): readonly Message[] =>

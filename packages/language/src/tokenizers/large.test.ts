@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as constraints from "../generation/constraints/index.ts";
 import { hubTokenizer } from "./hub.ts";
-import { bytePairs } from "./pairs.ts";
+import { byteLevelBpe } from "./pairs.ts";
 
 /** A byte-level tokenizer.json of these tokens. */
 const file = (vocab: { readonly [token: string]: number }, more: object = {}) => ({
@@ -60,12 +60,12 @@ describe("pairs of tokens above 65,536", () => {
   const two = (text: string) => 258 + merges.findIndex(([a, b]) => a === of(text[0]) && b === of(text[1]));
 
   it("are not confused with other pairs", () => {
-    const tokenizer = bytePairs([...merges, [of("a"), 65_536 + of("z")]]);
+    const tokenizer = byteLevelBpe([...merges, [of("a"), 65_536 + of("z")]]);
     expect(tokenizer.encode("bz")).toEqual([of("b"), of("z")]);
   });
 
   it("are merged like any others", () => {
-    const tokenizer = bytePairs([...merges, [two("zz"), two("yy")], [size, two("xx")]]);
+    const tokenizer = byteLevelBpe([...merges, [two("zz"), two("yy")], [size, two("xx")]]);
     expect(size).toBeGreaterThan(65_536);
     expect(tokenizer.encode("zzyyxx")).toEqual([size + 1]);
     expect(tokenizer.decode([size + 1, size])).toBe("zzyyxxzzyy");

@@ -7,7 +7,7 @@ import { letters } from "../tasks/random.ts";
 import { characters } from "./characters.ts";
 import { hubTokenizer } from "./hub.ts";
 import { mergePairs } from "./merge-pairs.ts";
-import { bytePairs, learnPairs } from "./pairs.ts";
+import { byteLevelBpe, trainBpe } from "./pairs.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const json = JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")) as object;
@@ -27,7 +27,7 @@ it("a long text is encoded in the background, with the same tokens, while a time
 
 it("the longest token gives a lower bound on the tokens of a text", () => {
   const random = defaultRng(2);
-  const pairs = bytePairs(learnPairs(["hello hello world"], 300));
+  const pairs = byteLevelBpe(trainBpe(["hello hello world"], 300));
   for (const tokenizer of [hubTokenizer(json), pairs, characters("abcé ")]) {
     const longest = tokenizer.longestToken!()!;
     expect(longest).toBeGreaterThan(1);

@@ -5,8 +5,8 @@ import type { Tokenizer } from "./tokenizer.ts";
 /** Words with a leading space, single digits, runs of spaces, everything else: merges never cross these borders. */
 const pieces = / ?\p{L}+|\p{N}|[^\S\n]+|\n|[^\p{L}\p{N}\s]+/gu;
 
-/** The merges of {@link bytePairs}: pairs of tokens in merge order. Plain data. */
-export type Merges = readonly (readonly [left: number, right: number])[];
+/** The merges of {@link byteLevelBpe}: pairs of tokens in merge order. Plain data. */
+export type BpeMerges = readonly (readonly [left: number, right: number])[];
 
 /** Maximum characters of a cached piece: longer ones rarely recur. */
 const longestKept = 64;
@@ -23,7 +23,7 @@ const keyOf = (left: number, right: number): number => left * span + right;
  * Trains a vocabulary of `size` tokens on texts: the most frequent pair becomes a token, repeatedly (Sennrich et al.,
  * 2016).
  */
-export function learnPairs(texts: Iterable<string>, size: number): Merges {
+export function trainBpe(texts: Iterable<string>, size: number): BpeMerges {
   const counts = new Map<string, number>();
   for (const text of texts)
     for (const [piece] of text.matchAll(pieces)) counts.set(piece, (counts.get(piece) ?? 0) + 1);
@@ -49,7 +49,7 @@ export function learnPairs(texts: Iterable<string>, size: number): Merges {
 }
 
 /** Byte-level BPE: any text can be encoded, frequent pieces as one token. */
-export function bytePairs(merges: Merges): Tokenizer {
+export function byteLevelBpe(merges: BpeMerges): Tokenizer {
   const rank = new Map(merges.map(([a, b], i) => [keyOf(a, b), i]));
   const spelled: Uint8Array[] = [new Uint8Array(), new Uint8Array()];
   for (let b = 0; b < 256; b++) spelled.push(Uint8Array.of(b));

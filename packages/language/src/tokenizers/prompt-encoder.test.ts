@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { chatMl } from "./chat.ts";
 import { hubTokenizer, loadTokenizer } from "./hub.ts";
-import { asking } from "./prompt-encoder.ts";
+import { promptEncoder } from "./prompt-encoder.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const file = join(root, "hf/tokenizer.json");
@@ -27,22 +27,24 @@ const spelled = (tokenizer: ReturnType<typeof hubTokenizer>, tokens: readonly nu
 describe("a prompt for a model from a folder", () => {
   it("is plain text, after the begin token", () => {
     const plain = hubTokenizer(json);
-    expect(asking(plain)("hi there")).toEqual(plain.encode("hi there"));
+    expect(promptEncoder(plain)("hi there")).toEqual(plain.encode("hi there"));
     const tokenizer = hubTokenizer(beginning, config);
     expect([tokenizer.begin, hubTokenizer(json, config).begin]).toEqual([0, undefined]);
-    expect(asking(tokenizer)("hi")).toEqual([0, ...tokenizer.encode("hi")]);
+    expect(promptEncoder(tokenizer)("hi")).toEqual([0, ...tokenizer.encode("hi")]);
   });
 
   it("uses the chat template, with special tokens and a task description", () => {
     const tokenizer = hubTokenizer(beginning, { ...config, chat_template: `{{ bos_token }}${chatMl}` });
     expect(tokenizer.special).toEqual({ bos_token: "<|endoftext|>", eos_token: "<|im_end|>" });
-    const put = (options: object) => spelled(tokenizer, asking(tokenizer, options)("1+2="));
+    const put = (options: object) => spelled(tokenizer, promptEncoder(tokenizer, options)("1+2="));
     const turn = (text: string) =>
       `<|endoftext|><|im_start|>user\n${text}<|im_end|>\n<|im_start|>assistant\n`;
     expect(put({})).toBe(turn("1+2="));
     expect(put({ about: "Compute." })).toBe(turn("Compute.\n\n1+2="));
     expect(put({ chat: false, about: "Compute." })).toBe("<|endoftext|>1+2=");
-    expect(() => asking(hubTokenizer(json), { chat: true })).toThrow("the tokenizer has no chat template");
+    expect(() => promptEncoder(hubTokenizer(json), { chat: true })).toThrow(
+      "the tokenizer has no chat template",
+    );
   });
 
   it("uses a template in its own file", async () => {

@@ -2,8 +2,8 @@ import { fail } from "@reins/core";
 import { renderChat } from "./chat.ts";
 import type { HubTokenizer } from "./hub.ts";
 
-/** Settings of {@link asking}. */
-export interface AskingOptions {
+/** Settings of {@link promptEncoder}. */
+export interface PromptEncoderOptions {
   /** Whether a prompt is a user message of a conversation (default: if the tokenizer has a chat template). */
   readonly chat?: boolean;
   /** Task description before the prompt of a conversation, where the problem alone is ambiguous. */
@@ -13,7 +13,10 @@ export interface AskingOptions {
 }
 
 /** Encodes prompts for a Hugging Face model: through its chat template, or as plain text. */
-export function asking(tokenizer: HubTokenizer, options: AskingOptions = {}): (prompt: string) => number[] {
+export function promptEncoder(
+  tokenizer: HubTokenizer,
+  options: PromptEncoderOptions = {},
+): (prompt: string) => number[] {
   const { chatTemplate: template, special, begin } = tokenizer;
   const { chat = template !== undefined, about, system } = options;
   if (!chat && system !== undefined)

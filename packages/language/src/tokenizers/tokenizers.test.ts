@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { characters } from "./characters.ts";
 import { renderChat } from "./chat.ts";
 import { hubTokenizer } from "./hub.ts";
-import { bytePairs, learnPairs } from "./pairs.ts";
+import { byteLevelBpe, trainBpe } from "./pairs.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const json = JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")) as object;
@@ -99,12 +99,12 @@ describe("characters", () => {
 
 describe("byte pairs", () => {
   const texts = ["the cat sat on the mat", "the dog sat on the log", "a cat and a dog"];
-  const merges = learnPairs(texts, 258 + 30);
-  const tokenizer = bytePairs(merges);
+  const merges = trainBpe(texts, 258 + 30);
+  const tokenizer = byteLevelBpe(merges);
 
   it("merges the most frequent pair first, computed by hand", () => {
     // Pieces " the" 2, "the" 2, " sat" 2, " cat" 2, …: "a" before "t" occurs in sat ×2, cat ×2 and mat.
-    const [[a, b]] = learnPairs(["aab aab ab"], 260);
+    const [[a, b]] = trainBpe(["aab aab ab"], 260);
     expect([a - 2, b - 2]).toEqual(["a".charCodeAt(0), "b".charCodeAt(0)]);
   });
 
@@ -124,7 +124,7 @@ describe("byte pairs", () => {
   });
 
   it("does not depend on the order of the texts", () => {
-    expect(learnPairs([...texts].reverse(), 258 + 30)).toEqual(merges);
+    expect(trainBpe([...texts].reverse(), 258 + 30)).toEqual(merges);
   });
 });
 

@@ -5,7 +5,7 @@ import type { ToolSchema } from "./schema-types.ts";
 import type { Tool } from "./tool.ts";
 
 /** The text and tool calls of a turn. */
-export interface Parsed {
+export interface ParsedTurn {
   /** Text outside of calls. */
   readonly content: string;
   readonly calls: readonly Call[];
@@ -15,7 +15,7 @@ export interface Parsed {
 
 /** The format of tool calls in a model's turns. */
 export interface CallFormat {
-  parse(text: string, tools: readonly Tool<never, never>[]): Parsed;
+  parse(text: string, tools: readonly Tool<never, never>[]): ParsedTurn;
   write(call: Pick<Call, "name" | "arguments">): string;
   /** A grammar for exactly one call of one of the tools; the gateway's `tool_choice` needs it. */
   grammar?(tools: readonly Tool<never, never>[]): Tree;

@@ -9,7 +9,7 @@ import type { Tool } from "./tool.ts";
 export type CallStatus = "ok" | "unknown" | "malformed" | "failed" | "late";
 
 /** A call with its status; `message` is the result that the model sees. */
-export interface Carried {
+export interface CallResult {
   readonly call: Call;
   readonly status: CallStatus;
   readonly message: Message;
@@ -17,7 +17,7 @@ export interface Carried {
 }
 
 /** Inputs of tool execution. */
-export interface Carrying {
+export interface CallContext {
   readonly tools: readonly Tool<never, never>[];
   readonly state: unknown;
   readonly store: Map<string, unknown>;
@@ -28,15 +28,15 @@ export interface Carrying {
 }
 
 /** Runs calls concurrently. Errors are results: the model sees them. Results keep the order of the calls. */
-export function runCalls(calls: readonly Call[], carrying: Carrying): Promise<Carried[]> {
+export function runCalls(calls: readonly Call[], carrying: CallContext): Promise<CallResult[]> {
   return Promise.all(
     calls.map((call, i) => carry(call, defaultRng(stream(carrying.seed, "call", i)), carrying)),
   );
 }
 
-async function carry(call: Call, random: Generator, carrying: Carrying): Promise<Carried> {
+async function carry(call: Call, random: Generator, carrying: CallContext): Promise<CallResult> {
   const tool = carrying.tools.find((t) => t.name === call.name);
-  const answer = (status: CallStatus, content: string): Carried => ({
+  const answer = (status: CallStatus, content: string): CallResult => ({
     call,
     status,
     message: { role: "tool", content, call: call.id, name: call.name },

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { family, type Problem, type Talk } from "../tasks/family.ts";
+import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
 import {
   describeRoom,
@@ -54,11 +54,12 @@ function build(random: Generator, level: number): House {
   };
 }
 
-const expert = (_: Problem<House>, { state }: Talk<Visit>): string => wise(state);
+const expert = (_: Problem<House>, { state }: ConversationState<Visit>): string => wise(state);
 
 const commands = [...allWays, "take", "open", "look"];
 
-const chance = (_: Problem<House>, __: Talk<Visit>, random: Generator): string => random.choice(commands);
+const chance = (_: Problem<House>, __: ConversationState<Visit>, random: Generator): string =>
+  random.choice(commands);
 
 /**
  * A house of rooms with a treasure behind a door. Each turn is a command: `n`, `e`, `s`, `w` to go (`go n` too),

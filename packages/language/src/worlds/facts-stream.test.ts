@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import { factsStream } from "./facts-stream.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
@@ -44,7 +44,7 @@ describe("facts-stream", () => {
 
   it("has a prompt with the expert's first line", () => {
     for (let level = 1; level <= factsStream.levels; level++) {
-      const drawn = draw(factsStream, level, "train", 3);
+      const drawn = sampleProblem(factsStream, level, "train", 3);
       const state = factsStream.begin!(drawn, undefined as never);
       expect(drawn.answer).toBe(
         factsStream.players!.expert(drawn, { state, messages: [], turns: 0 }, undefined as never),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Family } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/family.ts";
 import { hops, hopsWith } from "./hops.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
@@ -38,7 +38,7 @@ describe("hops", () => {
     expect(verdict.reward).toBeCloseTo(0.8);
     const call = { id: "0", name: "find", arguments: { name: "ba" } };
     const after = { role: "assistant" as const, content: "find(ba)", calls: [call] };
-    const written = (family: Family) =>
+    const written = (family: TextTask) =>
       [[], [after]].map((messages) =>
         family.players!.expert(
           problem,

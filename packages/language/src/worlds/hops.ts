@@ -1,6 +1,6 @@
 import { fail, type Generator } from "@reins/core";
 import { stripped, verdict } from "../tasks/answers.ts";
-import { type Family, family, type ScriptedPlayer } from "../tasks/family.ts";
+import { family, type ScriptedPlayer, type TextTask } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { tool } from "../tools/tool.ts";
@@ -85,7 +85,7 @@ export interface HopsOptions {
  * Questions over a small knowledge base: `ba.tb?` asks for the town of `ba` and the boss of that town. `find(ba)`
  * returns statements about `ba`: `ba.t=ne`. A question mark after a statement marks a rumour, which is wrong.
  */
-export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
+export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
   if (!(price >= 0 && price < Infinity))
     fail("hops", `price is ${price}; it must be a finite number of at least 0.`);
   const expert: ScriptedPlayer<Facts, Facts> = ({ data: { path } }, { messages }) => {

@@ -53,13 +53,13 @@ describe("host-network", () => {
     const held = await written(way);
     expect(answers(held)).toEqual(["q22", "q", "x", "r33", "x", "=52"]);
     expect(held.truncated).toBe(false);
-    expect(verdict(held)).toEqual({ score: 1, formed: true });
+    expect(verdict(held)).toEqual({ score: 1, wellFormed: true });
   });
 
   it("is locked by a wrong password; hosts entered before score up to a half", async () => {
     const held = await written(["login(c,22)", "login(b,22)", "read(x)", "scan(b)", "login(b,33)", "no"]);
     expect(answers(held)).toEqual(["x", "no", "no", "no", "no"]);
-    expect(verdict(held)).toMatchObject({ score: 0.25, formed: false, terms: { way: 0.5 } });
+    expect(verdict(held)).toMatchObject({ score: 0.25, wellFormed: false, terms: { way: 0.5 } });
   });
 
   it("replies no to unknown hosts and files, and continues", async () => {

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { family, type Problem, type Talk } from "../tasks/family.ts";
+import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
 import { filesOf, type Game, hostOf, hostTools, type Network, nothing } from "./host-tools.ts";
 import { novice } from "./novice.ts";
@@ -50,9 +50,13 @@ function wise(game: Game): string {
   return next ? `scan(${next.name})` : nothing;
 }
 
-const expert = (_: Problem<Network>, { state }: Talk<Game>): string => wise(state);
+const expert = (_: Problem<Network>, { state }: ConversationState<Game>): string => wise(state);
 
-const chance = ({ data: { hosts } }: Problem<Network>, _: Talk<Game>, random: Generator): string => {
+const chance = (
+  { data: { hosts } }: Problem<Network>,
+  _: ConversationState<Game>,
+  random: Generator,
+): string => {
   const { name } = random.choice(hosts.slice(1));
   const number = between(random, 10, 99);
   return random.choice([
@@ -111,11 +115,11 @@ export const hostNetwork = family<Network, Game>({
   begin: ({ data }) => ({ network: data, at: "a", known: [], shut: false, calls: 0 }),
   /** Hosts on the way to the flag score up to a half. */
   verify({ data: { flag, way } }, answer, talk) {
-    if (answer.trim() === flag) return { score: 1, formed: true };
+    if (answer.trim() === flag) return { score: 1, wellFormed: true };
     const part = talk ? entered(talk.state).length / way.length : 0;
     return {
       score: part / 2,
-      formed: /^\s*\d\d\s*$/.test(answer),
+      wellFormed: /^\s*\d\d\s*$/.test(answer),
       terms: { way: part },
       why: `The flag is ${flag}; hosts on the way to it count for half.`,
     };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/sample-problem.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import { moodyUser } from "./moody-user.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
@@ -48,7 +48,7 @@ describe("moodyUser", () => {
   it("has users who name a place instead of a need", async () => {
     const away = { ...user, places: true };
     expect((await talkOf(moodyUser, away, ["why?"])).answers).toEqual(["rain!"]);
-    expect([1, 2, 3].map((level) => draw(moodyUser, level, "train", 0).data)).toMatchObject([
+    expect([1, 2, 3].map((level) => sampleProblem(moodyUser, level, "train", 0).data)).toMatchObject([
       { places: false, sized: false },
       { places: false, sized: true },
       { places: true, sized: true },

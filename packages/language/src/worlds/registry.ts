@@ -1,10 +1,10 @@
-import { type Family, isTalked } from "../tasks/family.ts";
+import { isMultiTurn, type TextTask } from "../tasks/family.ts";
 import * as all from "./index.ts";
 
-const isWorld = (x: unknown): x is Family =>
-  typeof x === "object" && x !== null && "verify" in x && isTalked(x as Family);
+const isWorld = (x: unknown): x is TextTask =>
+  typeof x === "object" && x !== null && "verify" in x && isMultiTurn(x as TextTask);
 
 /** All multi-turn environments by name. */
-export const worlds: { readonly [id: string]: Family } = Object.fromEntries(
+export const worlds: { readonly [id: string]: TextTask } = Object.fromEntries(
   (Object.values(all) as unknown[]).filter(isWorld).map((w) => [w.id, w]),
 );

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { family, type Problem, type Talk } from "../tasks/family.ts";
+import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { between, letters, until } from "../tasks/random.ts";
 import { novice } from "./novice.ts";
 import { type Board, home, isSolved, moved, moves, pulled, shown, solution } from "./sokoban-board.ts";
@@ -42,13 +42,13 @@ function after(board: Board, text: string): [board: Board, made: string] {
   return [board, made];
 }
 
-const expert = ({ data }: Problem<Drawn>, { state: { board, made } }: Talk<Game>): string => {
+const expert = ({ data }: Problem<Drawn>, { state: { board, made } }: ConversationState<Game>): string => {
   const left = data.moves.startsWith(made) ? data.moves.slice(made.length) : solution(board);
   // On an unsolvable board any move will do.
   return left?.slice(0, run) ?? moves[0];
 };
 
-const chance = (_: Problem<Drawn>, __: Talk<Game>, random: Generator): string =>
+const chance = (_: Problem<Drawn>, __: ConversationState<Game>, random: Generator): string =>
   letters(random, between(random, 1, run), moves);
 
 /** All turns of one to three moves. */

@@ -1,10 +1,10 @@
-import { talkVerdict } from "../conversation/conversation-verifier.ts";
+import { conversationVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
-import type { Family, Problem } from "../tasks/family.ts";
+import type { Problem, TextTask } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Runs a conversation with the given model turns, for tests: returns the replies and the result. */
-export async function saying(family: Family, problem: Problem, turns: readonly string[]) {
+export async function saying(family: TextTask, problem: Problem, turns: readonly string[]) {
   const tokenizer = characters(family.alphabet);
   // An environment must accept any text, also from models with a larger alphabet.
   const tokens = (text: string) =>
@@ -22,11 +22,15 @@ export async function saying(family: Family, problem: Problem, turns: readonly s
     { family, tokenizer, seed: 1 },
   );
   const heard = conversed.messages.slice(1).filter((m) => m.role !== "assistant");
-  return { heard: heard.map((m) => m.content), truncated, verdict: await talkVerdict(family, conversed) };
+  return {
+    heard: heard.map((m) => m.content),
+    truncated,
+    verdict: await conversationVerdict(family, conversed),
+  };
 }
 
 /** Runs a conversation about a problem with only data: returns the replies, the score and the failure. */
-export async function talkOf(family: Family, data: object, turns: readonly string[], level = 1) {
+export async function talkOf(family: TextTask, data: object, turns: readonly string[], level = 1) {
   const { heard, verdict } = await saying(family, { prompt: "", answer: "", data, level }, turns);
   const { score, failed } = verdict;
   return { answers: heard, score, ...(failed === undefined ? {} : { failed }) };

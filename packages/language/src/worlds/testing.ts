@@ -1,16 +1,16 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
-import { talkVerdict } from "../conversation/conversation-verifier.ts";
+import { conversationVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
 import type { Conversation, Speaker } from "../conversation/speaker.ts";
-import { type Family, longestTalk } from "../tasks/family.ts";
-import { draw, type Split } from "../tasks/sample-problem.ts";
+import { longestConversation, type TextTask } from "../tasks/family.ts";
+import { type Split, sampleProblem } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Plays an environment with a scripted player as the model. */
 export async function playedBy(
-  family: Family,
+  family: TextTask,
   skill: string,
   { level, index, split = "train" }: { level: number; index: number; split?: Split },
 ): Promise<Conversation> {
@@ -23,12 +23,12 @@ export async function playedBy(
 }
 
 async function playedWith(
-  family: Family,
+  family: TextTask,
   write: ReturnType<typeof playerOf>,
   { level, index, split = "train" }: { level: number; index: number; split?: Split },
 ): Promise<Conversation> {
   const tokenizer = characters(family.alphabet);
-  const problem = draw(family, level, split, index, 1);
+  const problem = sampleProblem(family, level, split, index, 1);
   const random = defaultRng(stream(7, "player", index));
   const speaker: Speaker = async (_, talk) => {
     const text = write(problem, talk, random);
@@ -42,11 +42,11 @@ async function playedWith(
 }
 
 /** The mean score of a player over some problems. */
-export async function scoreOf(family: Family, skill: string, level: number, count = 60): Promise<number> {
+export async function scoreOf(family: TextTask, skill: string, level: number, count = 60): Promise<number> {
   let sum = 0;
   for (let index = 0; index < count; index++) {
     const { conversed } = await playedBy(family, skill, { level, index });
-    const { score = 0, failed } = await talkVerdict(family, conversed);
+    const { score = 0, failed } = await conversationVerdict(family, conversed);
     expect(failed, `${skill} at level ${level}`).toBeUndefined();
     sum += score;
   }
@@ -64,11 +64,11 @@ const nonsense =
  * player that is not, and no failure for any text of a model. `least` is the expert's minimum score, `most` the
  * random player's maximum.
  */
-export async function checkWorld(given: Family, { least = 0.99, most = 0.5 } = {}): Promise<void> {
+export async function checkWorld(given: TextTask, { least = 0.99, most = 0.5 } = {}): Promise<void> {
   const known = new Set(given.alphabet);
   const strange = (text = "") => [...text].filter((c) => !known.has(c));
   // Characters without a token are dropped before a message is shown: detect them here.
-  const family: Family = given.turn
+  const family: TextTask = given.turn
     ? {
         ...given,
         async turn(...args) {
@@ -80,13 +80,15 @@ export async function checkWorld(given: Family, { least = 0.99, most = 0.5 } = {
     : given;
   for (let level = 1; level <= family.levels; level++) {
     const where = `${family.id}, level ${level}`;
-    for (const split of ["train", "test"] as const) draw(family, level, split, 0);
+    for (const split of ["train", "test"] as const) sampleProblem(family, level, split, 0);
     for (let index = 0; index < 20; index++) {
       const held = await playedBy(family, "expert", { level, index });
       const again = await playedBy(family, "expert", { level, index });
       expect(again.conversed.messages, where).toEqual(held.conversed.messages);
       expect(structuredClone(held.conversed.problem), where).toEqual(held.conversed.problem);
-      expect(held.context.tokens.length, `${where}: longest.talk`).toBeLessThanOrEqual(longestTalk(family));
+      expect(held.context.tokens.length, `${where}: longest.talk`).toBeLessThanOrEqual(
+        longestConversation(family),
+      );
       held.conversed.messages.forEach(({ role, content }, i) => {
         expect(strange(content), `${where}: alphabet`).toEqual([]);
         if (role === "assistant") expect(content.length, where).toBeLessThanOrEqual(family.longest.answer);
@@ -95,9 +97,11 @@ export async function checkWorld(given: Family, { least = 0.99, most = 0.5 } = {
       const babble = nonsense(family.alphabet, family.longest.answer) as never;
       const { conversed, context } = await playedWith(family, babble, { level, index });
       expect(conversed.failed, where).toBeUndefined();
-      expect((await talkVerdict(family, conversed)).failed, where).toBeUndefined();
+      expect((await conversationVerdict(family, conversed)).failed, where).toBeUndefined();
       // Tool results may be truncated; the environment's messages must fit its alphabet.
-      expect(context.tokens.length, where).toBeLessThanOrEqual(longestTalk(family) + family.longest.answer);
+      expect(context.tokens.length, where).toBeLessThanOrEqual(
+        longestConversation(family) + family.longest.answer,
+      );
     }
     expect(await scoreOf(family, "expert", level), `${where}: the expert`).toBeGreaterThanOrEqual(least);
     expect(await scoreOf(family, "random", level), `${where}: chance`).toBeLessThanOrEqual(most);

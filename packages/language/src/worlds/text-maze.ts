@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { family, type Problem, type Talk } from "../tasks/family.ts";
+import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { until } from "../tasks/random.ts";
 import {
   allWays,
@@ -114,8 +114,9 @@ function dig(random: Generator, level: number): Maze {
   return { side, ways: ways.map(inOrder), start, goal, most, far };
 }
 
-const expert = (_: Problem<Maze>, { state }: Talk<Game>): string => wise(state) || allWays[0];
-const chance = (_: Problem<Maze>, __: Talk<Game>, random: Generator): string => random.choice(allWays);
+const expert = (_: Problem<Maze>, { state }: ConversationState<Game>): string => wise(state) || allWays[0];
+const chance = (_: Problem<Maze>, __: ConversationState<Game>, random: Generator): string =>
+  random.choice(allWays);
 
 /**
  * A maze of which only the current cell is visible. `ns:e2s1` means that north and south are open and that the goal

@@ -21,21 +21,21 @@ describe("twenty-questions", () => {
     const state = begin!(problem, defaultRng(0));
     expect(["1", "0", "5"].map((q) => say(state, q))).toEqual([{ say: "y" }, { say: "n" }, { say: "y" }]);
     expect(say(state, "c")).toEqual({ done: true });
-    expect(score(state)).toEqual({ score: 1, formed: true });
+    expect(score(state)).toEqual({ score: 1, wellFormed: true });
   });
 
   it("counts invalid questions, and ends with the fourth", () => {
     const state = begin!(problem, defaultRng(0));
     expect(["", "12", "?"].map((q) => say(state, q))).toEqual([{ say: "?" }, { say: "?" }, { say: "?" }]);
     expect(say(state, "1")).toEqual({ done: true });
-    expect(score(state)).toMatchObject({ score: 0, formed: false });
+    expect(score(state)).toMatchObject({ score: 0, wellFormed: false });
   });
 
   it("is lost by a wrong name at once, and inherited property names are invalid", () => {
     const state = begin!(problem, defaultRng(0));
     expect(say(state, "constructor")).toEqual({ say: "?" });
     expect(say(state, "f")).toEqual({ done: true });
-    expect(score(state)).toMatchObject({ score: 0, formed: true, why: "It is c, not f." });
+    expect(score(state)).toMatchObject({ score: 0, wellFormed: true, why: "It is c, not f." });
   });
 
   it("distinguishes all things by the informative questions", () => {

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import { family, type Talk } from "../tasks/family.ts";
+import { type ConversationState, family } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
 import { novice } from "./novice.ts";
 
@@ -98,12 +98,12 @@ function sameQuestions(level: number): string[] {
 
 const fixedQuestions = sizes.map((_, i) => sameQuestions(i + 1));
 
-const expert = ({ data }: { data: Hidden }, { state }: Talk<Game>): string => {
+const expert = ({ data }: { data: Hidden }, { state }: ConversationState<Game>): string => {
   const left = agreeing(data.among, state.asked);
   return left.length > 1 && state.asked.length < state.most ? best(left) : left[0];
 };
 
-const chance = ({ data }: { data: Hidden }, { state }: Talk<Game>, random: Generator): string =>
+const chance = ({ data }: { data: Hidden }, { state }: ConversationState<Game>, random: Generator): string =>
   state.asked.length < state.most ? random.choice(questions) : random.choice(data.among);
 
 /**
@@ -143,10 +143,10 @@ export const twentyQuestions = family<Hidden, Game>({
   },
   verify({ data: { thing } }, _, talk) {
     const named = talk?.state.named ?? "";
-    if (named === thing) return { score: 1, formed: true };
+    if (named === thing) return { score: 1, wellFormed: true };
     return {
       score: 0,
-      formed: named !== "",
+      wellFormed: named !== "",
       why: named ? `It is ${thing}, not ${named}.` : "Nothing was named.",
     };
   },

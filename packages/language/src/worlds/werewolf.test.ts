@@ -17,14 +17,14 @@ describe("werewolf", () => {
   it("lets players make statements, and then takes a vote", async () => {
     const { heard, verdict } = await saying(werewolf, problem, ["a", "a", "c", "!c"]);
     expect(heard).toEqual(["c-", ".", "d-"]);
-    expect(verdict).toMatchObject({ score: 1, formed: true });
+    expect(verdict).toMatchObject({ score: 1, wellFormed: true });
   });
 
   it("counts nonsense as a question, and treats the turn after the last question as a vote", async () => {
     const { heard, truncated, verdict } = await saying(werewolf, problem, ["", "g", "ab", "?", "b", "a"]);
     expect(heard).toEqual(["?", "?", "?", "?", "e+"]);
     expect(truncated).toBe(false);
-    expect(verdict).toMatchObject({ score: 0, formed: false });
+    expect(verdict).toMatchObject({ score: 0, wellFormed: false });
     for (const vote of ["!", "!d", "!cd", "!cc"])
       expect((await saying(werewolf, problem, [vote])).verdict.score, vote).toBe(0);
   });

@@ -150,7 +150,11 @@ export const werewolf = family<Village, Night>({
       [...vote].every((p) => players.includes(p));
     // Partial credit for each wolf found.
     const found = [...wolves].filter((w) => named.has(w)).length;
-    return { score: formed ? found / wolves.length : 0, formed, why: `The wolves are ${wolves}.` };
+    return {
+      score: formed ? found / wolves.length : 0,
+      wellFormed: formed,
+      why: `The wolves are ${wolves}.`,
+    };
   },
   players: {
     expert: (_, { state }) => reasoned(state),

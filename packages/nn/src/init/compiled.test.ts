@@ -1,6 +1,6 @@
 import { compile, leaves, random, reshape, slice, stack, type Tensor, type Tree, vmap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { conv2d, embedding, gpt, gru, lstm, memberOf, mlp, transformerEncoder } from "../index.ts";
+import { conv2d, embedding, gpt, gru, lstm, mlp, transformerEncoder, unstackMember } from "../index.ts";
 import { expectClose } from "../testing.ts";
 
 const networks: [string, { init(key: Tensor): Tree }][] = [
@@ -30,5 +30,5 @@ it("networks of many seeds are initialised at once", () => {
   const keys = stack(random.splitKey(random.key(5), 3));
   const many = vmap((k: Tensor) => network.init(k))(keys);
   const second = network.init(reshape(slice(keys, [[1, 2]]), [2]));
-  leaves(memberOf(many, 1)).forEach((t, i) => void expectClose(t, leaves(second)[i], 1e-5));
+  leaves(unstackMember(many, 1)).forEach((t, i) => void expectClose(t, leaves(second)[i], 1e-5));
 });

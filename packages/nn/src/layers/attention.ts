@@ -19,8 +19,8 @@ import {
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
-import type { Layer, Step } from "../layer.ts";
-import { type Cache, emptyCache, positionsFrom, visible, writeCache } from "./cache.ts";
+import type { Layer, RecurrentStep } from "../layer.ts";
+import { cacheMask, emptyCache, type KvCache, positionIds, writeCache } from "./cache.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 import { type RmsNormParams, rmsNorm } from "./norm.ts";
 import { type RotaryOptions, rotary } from "./rotary.ts";
@@ -73,7 +73,7 @@ export interface AttentionLayerOptions {
 }
 
 /** Mask and positions of a call. */
-export interface AttendOptions {
+export interface AttentionCallOptions {
   /** True where a query may attend to a key: [time, keys], or [batch, 1, time, keys]. Combined with the causal mask. */
   mask?: Tensor;
   /** Positions for rotary embeddings (i32), [time] or [batch, time] (default 0, 1, 2 …). */
@@ -93,17 +93,17 @@ export interface Limits {
 /** Multi-head attention on [batch, time, width]. */
 export interface Attention {
   init(key: Tensor): AttentionParams;
-  apply(params: AttentionParams, x: Tensor, options?: AttendOptions): Tensor;
+  apply(params: AttentionParams, x: Tensor, options?: AttentionCallOptions): Tensor;
   /** An empty cache for `maximum` positions. */
-  start(batch: number, maximum: number): Cache;
+  start(batch: number, maximum: number): KvCache;
   /** New positions from `position` on (i32, a scalar or one per row), which attend to the cache up to themselves. Always causal. */
   step(
     params: AttentionParams,
     x: Tensor,
-    cache: Cache,
+    cache: KvCache,
     position: Tensor,
-    options?: AttendOptions,
-  ): Step<Cache>;
+    options?: AttentionCallOptions,
+  ): RecurrentStep<KvCache>;
   /** Queries, keys and values [batch, heads, time, width], rotated. */
   project(
     params: AttentionParams,
@@ -216,7 +216,7 @@ export function attention(options: AttentionLayerOptions): Attention {
     },
     start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
     step(params, x, cache, position, { mask } = {}) {
-      const positions = positionsFrom(position, x.shape[1]);
+      const positions = positionIds(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position);
       const limits = (): Limits => {
@@ -226,7 +226,7 @@ export function attention(options: AttentionLayerOptions): Attention {
         if (time === 1 && !mask && plain && context > shortCache) return { lengths: add(position, 1) };
         if (time > 1 && time <= shortBlock && !mask && plain && headWidth > 8)
           return { lengths: add(position, time), causal: true };
-        const seen = visible(positions, slots, window);
+        const seen = cacheMask(positions, slots, window);
         return { mask: mask ? and(seen, mask) : seen };
       };
       return { output: layer.mix(params, queries, state.keys, state.values, limits()), state };

@@ -15,7 +15,7 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { Tracking } from "../layer.ts";
+import type { StatefulLayer } from "../layer.ts";
 
 /** Scale and shift of a batch norm. */
 export type BatchNormParams = { scale: Tensor; shift: Tensor };
@@ -45,7 +45,7 @@ const [most, furthest] = [3, 5];
 export function batchNorm(
   width: number,
   { momentum = 0.99, epsilon = 1e-3, renormAfter = Number.POSITIVE_INFINITY }: BatchNormOptions = {},
-): Tracking<BatchNormParams, BatchNormStatistics> {
+): StatefulLayer<BatchNormParams, BatchNormStatistics> {
   const spread = (variance: Tensor) => sqrt(add(variance, epsilon));
   const follow = (old: Tensor, seen: Tensor) =>
     add(mul(old, momentum), mul(stopGradient(seen), 1 - momentum));

@@ -1,13 +1,13 @@
 import { add, random, relu, type Tensor } from "@reins/tensor";
-import type { Context, Layer, Step } from "../layer.ts";
+import type { Layer, LayerContext, RecurrentStep } from "../layer.ts";
 import {
-  type AttendOptions,
   type Attention,
+  type AttentionCallOptions,
   type AttentionLayerOptions,
   type AttentionParams,
   attention,
 } from "./attention.ts";
-import type { Cache } from "./cache.ts";
+import type { KvCache } from "./cache.ts";
 import { dropout } from "./dropout.ts";
 import { type FeedForwardParams, feedForward } from "./feedforward.ts";
 import { type GateParams, gruGate } from "./gate.ts";
@@ -47,20 +47,26 @@ export interface BlockOptions extends AttentionLayerOptions {
 }
 
 /** A transformer block on [batch, time, width]: attention, then a feed-forward part, both added to their input. */
-export interface Block {
+export interface TransformerBlock {
   readonly attention: Attention;
   init(key: Tensor): BlockParams;
-  apply(params: BlockParams, x: Tensor, options?: AttendOptions & Context): Tensor;
+  apply(params: BlockParams, x: Tensor, options?: AttentionCallOptions & LayerContext): Tensor;
   /** An empty cache for `maximum` positions. */
-  start(batch: number, maximum: number): Cache;
+  start(batch: number, maximum: number): KvCache;
   /** New positions from `position` on; see {@link Attention}. */
-  step(params: BlockParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
+  step(
+    params: BlockParams,
+    x: Tensor,
+    cache: KvCache,
+    position: Tensor,
+    options?: AttentionCallOptions,
+  ): RecurrentStep<KvCache>;
   /** The block around any attention function: the basis of `apply` and `step`. */
   around(
     params: BlockParams,
     x: Tensor,
     attend: (params: AttentionParams, x: Tensor) => Tensor,
-    context?: Context,
+    context?: LayerContext,
   ): Tensor;
 }
 
@@ -77,7 +83,7 @@ export function normOf(
 }
 
 /** A transformer block in the style of GPT-2 or Llama. */
-export function transformerBlock(options: BlockOptions): Block {
+export function transformerBlock(options: BlockOptions): TransformerBlock {
   const { width, style = "gpt2", epsilon, weightInit, outputInit, norms = "before" } = options;
   const llama = style === "llama";
   const hidden = options.hidden ?? (llama ? Math.ceil(width / 3) * 8 : 4 * width);
@@ -99,7 +105,7 @@ export function transformerBlock(options: BlockOptions): Block {
   });
   const drop = dropout(options.dropout ?? 0);
   const gate = options.gated ? gruGate(width) : undefined;
-  const block: Block = {
+  const block: TransformerBlock = {
     attention: attend,
     init(key) {
       const [k1, k2] = random.splitKey(key);
@@ -119,7 +125,7 @@ export function transformerBlock(options: BlockOptions): Block {
         own: BlockParams["norm1"],
         behind: BlockParams["norm1"] = own,
         through?: GateParams,
-        key?: Context,
+        key?: LayerContext,
       ) => {
         const made = f(before ? norm.apply(own, z) : z);
         const dropped = drop.apply({}, after ? norm.apply(behind, made) : made, key);

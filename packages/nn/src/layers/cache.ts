@@ -15,15 +15,15 @@ import {
 import { fail, show } from "../errors.ts";
 
 /** KV cache of earlier positions: [batch, heads, maximum, width] each, so that each head is contiguous. Updated in place when donated. */
-export type Cache = { keys: Tensor; values: Tensor };
+export type KvCache = { keys: Tensor; values: Tensor };
 
 /** An empty cache for `maximum` positions. */
-export function emptyCache(batch: number, maximum: number, heads: number, width: number): Cache {
+export function emptyCache(batch: number, maximum: number, heads: number, width: number): KvCache {
   return { keys: zeros([batch, heads, maximum, width]), values: zeros([batch, heads, maximum, width]) };
 }
 
 /** The positions of `count` new tokens: [count] from a scalar start, [batch, count] from one start per row. */
-export function positionsFrom(start: Tensor, count: number): Tensor {
+export function positionIds(start: Tensor, count: number): Tensor {
   if (start.rank > 1 || start.dtype !== "i32")
     fail(
       "positions",
@@ -33,7 +33,7 @@ export function positionsFrom(start: Tensor, count: number): Tensor {
 }
 
 /** `cache` with new keys and values from `start` on: a scalar for all rows (one block write), or [batch] (a scatter). */
-export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Tensor): Cache {
+export function writeCache(cache: KvCache, keys: Tensor, values: Tensor, start: Tensor): KvCache {
   if (keys.shape[2] > cache.keys.shape[2]) {
     fail(
       "cache",
@@ -46,7 +46,7 @@ export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Te
       values: dynamicUpdate(cache.values, values, start, 2),
     };
   const [batch, , count] = keys.shape;
-  const slots = reshape(positionsFrom(start, count), [batch, 1, count, 1]);
+  const slots = reshape(positionIds(start, count), [batch, 1, count, 1]);
   return { keys: scatter(cache.keys, slots, keys, 2), values: scatter(cache.values, slots, values, 2) };
 }
 
@@ -54,7 +54,7 @@ export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Te
  * The slots, of `maximum`, that each new position may attend to: those up to itself, at most `window` of them; [count, maximum] or
  * [batch, 1, count, maximum].
  */
-export function visible(positions: Tensor, maximum: number, window = maximum): Tensor {
+export function cacheMask(positions: Tensor, maximum: number, window = maximum): Tensor {
   const wide = expandDims(positions.rank === 2 ? expandDims(positions, 1) : positions, -1);
   const slots = iota([maximum]);
   const before = le(slots, wide);

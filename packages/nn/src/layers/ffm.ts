@@ -23,7 +23,7 @@ import {
 import type { Recurrent } from "../layer.ts";
 import type { RecurrentOptions } from "./gru.ts";
 import { type LinearParams, linear } from "./linear.ts";
-import { type Cell, recurrent } from "./recurrent.ts";
+import { type RecurrentCell, recurrent } from "./recurrent.ts";
 
 /** `input` computes the written value, its gate, the output gate and the skip connection; `decay` and `pulse` are the decay rates and frequencies of the traces. */
 export type FfmParams = { input: LinearParams; decay: Tensor; pulse: Tensor; mix: LinearParams };
@@ -41,7 +41,7 @@ export interface FfmOptions extends Omit<RecurrentOptions, "weightInit"> {
 }
 
 /** One step of a fast and forgetful memory, in parts. The state only decays and oscillates, at rates that do not depend on the input. */
-export function ffmCell(options: FfmOptions): Cell<FfmParams, FfmState> {
+export function ffmCell(options: FfmOptions): RecurrentCell<FfmParams, FfmState> {
   const { inputs, units, traces = units, periods = 4, span = 1024 } = options;
   const input = linear({ inputs, outputs: 2 * traces + 2 * units });
   const mix = linear({ inputs: 2 * traces * periods, outputs: units });

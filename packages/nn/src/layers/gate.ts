@@ -17,7 +17,7 @@ import { type Initialiser, xavierUniform } from "../init/index.ts";
 export type GateParams = { made: Tensor; kept: Tensor; fresh: Tensor; bias: Tensor };
 
 /** Combines the output of a part of a network with its input. */
-export interface Gate {
+export interface GatedResidual {
   init(key: Tensor): GateParams;
   apply(params: GateParams, x: Tensor, made: Tensor): Tensor;
 }
@@ -26,7 +26,7 @@ export interface Gate {
  * A GRU gate instead of a residual sum (Parisotto et al., "Stabilizing Transformers for Reinforcement Learning", 2020). A higher `bias`
  * lets less of the output through at first (0 to 4): with 2, as in the paper, a block starts near the identity.
  */
-export function gruGate(width: number, bias = 2, weightInit: Initialiser = xavierUniform()): Gate {
+export function gruGate(width: number, bias = 2, weightInit: Initialiser = xavierUniform()): GatedResidual {
   return {
     init(key) {
       const [a, b, c] = random.splitKey(key, 3);

@@ -1,7 +1,7 @@
 import { add, matmul, mul, random, sigmoid, split, sub, type Tensor, tanh, zeros } from "@reins/tensor";
 import { type Initialiser, uniform } from "../init/index.ts";
 import type { Recurrent } from "../layer.ts";
-import { type Cell, recurrent } from "./recurrent.ts";
+import { type RecurrentCell, recurrent } from "./recurrent.ts";
 
 /** Gates are in the order reset, update, candidate along the last axis (PyTorch's, transposed). */
 export type GruParams = { input: Tensor; hidden: Tensor; inputBias: Tensor; hiddenBias: Tensor };
@@ -21,7 +21,7 @@ export function gruCell({
   inputs,
   units,
   weightInit = uniform(1 / Math.sqrt(units)),
-}: RecurrentOptions): Cell<GruParams, Tensor> {
+}: RecurrentOptions): RecurrentCell<GruParams, Tensor> {
   const sizes = [units, units, units];
   return {
     init(key) {

@@ -14,7 +14,7 @@ import {
 import { uniform } from "../init/index.ts";
 import type { Recurrent } from "../layer.ts";
 import type { RecurrentOptions } from "./gru.ts";
-import { type Cell, recurrent } from "./recurrent.ts";
+import { type RecurrentCell, recurrent } from "./recurrent.ts";
 
 /** Gates are in the order input, forget, candidate, output along the last axis (PyTorch's, transposed; its two biases added). */
 export type LstmParams = { input: Tensor; hidden: Tensor; bias: Tensor };
@@ -33,7 +33,7 @@ export function lstmCell({
   units,
   weightInit = uniform(1 / Math.sqrt(units)),
   forgetBias = 0,
-}: LstmOptions): Cell<LstmParams, LstmState> {
+}: LstmOptions): RecurrentCell<LstmParams, LstmState> {
   const sizes = [units, units, units, units];
   return {
     init(key) {

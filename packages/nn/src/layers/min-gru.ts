@@ -15,7 +15,7 @@ import {
 import { uniform } from "../init/index.ts";
 import type { Recurrent } from "../layer.ts";
 import type { RecurrentOptions } from "./gru.ts";
-import { type Cell, recurrent } from "./recurrent.ts";
+import { type RecurrentCell, recurrent } from "./recurrent.ts";
 
 /** Gates are in the order update, candidate along the last axis. */
 export type MinGruParams = { input: Tensor; bias: Tensor };
@@ -35,7 +35,7 @@ export function minGruCell({
   units,
   weightInit = uniform(1 / Math.sqrt(inputs)),
   span = 64,
-}: MinGruOptions): Cell<MinGruParams, Tensor> {
+}: MinGruOptions): RecurrentCell<MinGruParams, Tensor> {
   const lasting = Array.from({ length: units }, (_, i) => 2 * real.pow(span / 2, i / Math.max(1, units - 1)));
   return {
     init: (key) => ({

@@ -6,7 +6,7 @@ import { type AttentionParams, attention } from "./attention.ts";
 export type PoolingKind = "attention" | "mean" | "max" | "first";
 
 /** Tokens [batch, tokens, width], and a mask of those that are present: bool [batch, tokens]. */
-export type Tokens = { tokens: Tensor; there: Tensor };
+export type TokenSet = { tokens: Tensor; there: Tensor };
 
 /** Settings of {@link pooling}. */
 export interface PoolingOptions {
@@ -27,7 +27,7 @@ export function pooling({
   width,
   kind = "attention",
   heads = 1,
-}: PoolingOptions): Layer<AttentionParams | undefined, Tokens> {
+}: PoolingOptions): Layer<AttentionParams | undefined, TokenSet> {
   const attend = attention({ width, heads, causal: false });
   const first = (t: Tensor, axis: number) => slice(t, [...Array<null>(axis).fill(null), [0, 1]]);
   return {

@@ -27,13 +27,13 @@ import { type AttentionParams, attention } from "./attention.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 
 /** `ask` computes the queries for summaries, `tell` the contribution of each step to its chunk's summary; `attention` attends within chunks. */
-export type RecallParams = { ask: LinearParams; tell: LinearParams; attention: AttentionParams };
+export type ChunkAttentionParams = { ask: LinearParams; tell: LinearParams; attention: AttentionParams };
 
 /** Stored steps, by head: [batch, heads, steps, …]. Summaries have one head. */
-export type Recollection = { keys: Tensor; values: Tensor; summary: Tensor };
+export type ChunkCache = { keys: Tensor; values: Tensor; summary: Tensor };
 
-/** Settings of {@link recall}. */
-export interface RecallOptions {
+/** Settings of {@link chunkAttention}. */
+export interface ChunkAttentionOptions {
   /** Width of the input and output. */
   width: number;
   heads: number;
@@ -44,14 +44,14 @@ export interface RecallOptions {
 }
 
 /** Two-stage attention over a past that is split into chunks. */
-export interface Recall {
-  init(key: Tensor): RecallParams;
+export interface ChunkAttention {
+  init(key: Tensor): ChunkAttentionParams;
   /** An empty past with room for `steps` steps. */
-  start(batch: number, steps: number): Recollection;
+  start(batch: number, steps: number): ChunkCache;
   /** The stored form of new steps, `x` [batch, time, width]; `places` are their positions within their chunks, i32 [batch, time]. */
-  keep(params: RecallParams, x: Tensor, places: Tensor): Recollection;
+  keep(params: ChunkAttentionParams, x: Tensor, places: Tensor): ChunkCache;
   /** The attention output of `x` over a past. Steps with equal numbers in `chunks`, i32 [batch, steps], form a chunk; `seen`, bool [batch, time, steps], marks the visible chunks, each as a whole. */
-  find(params: RecallParams, x: Tensor, past: Recollection, chunks: Tensor, seen: Tensor): Tensor;
+  find(params: ChunkAttentionParams, x: Tensor, past: ChunkCache, chunks: Tensor, seen: Tensor): Tensor;
 }
 
 const nowhere = -1e30;
@@ -61,7 +61,7 @@ const nowhere = -1e30;
  * their steps' keys; the top chunks are attended to separately, and their outputs are weighted by relevance. Other chunks cost nothing, and
  * the distance in time does not matter.
  */
-export function recall({ width, heads, chunk, chosen }: RecallOptions): Recall {
+export function chunkAttention({ width, heads, chunk, chosen }: ChunkAttentionOptions): ChunkAttention {
   const ask = linear({ inputs: width, outputs: width, bias: false });
   const attend = attention({ width, heads, causal: false, bias: false, outputBias: false, rotary: {} });
   const headWidth = width / heads;

@@ -1,14 +1,14 @@
 import { expandDims, random, scan, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
-import type { Recurrent, Step } from "../layer.ts";
+import type { Recurrent, RecurrentStep } from "../layer.ts";
 
 /** A recurrent cell in two parts: one that depends only on the input, and one that needs the state. */
-export interface Cell<P extends Tree, S extends Tree> {
+export interface RecurrentCell<P extends Tree, S extends Tree> {
   init(key: Tensor): P;
   start(batch: number): S;
   /** The input's part, on any leading axes: over time it is one matrix product for all steps. */
   project(params: P, x: Tensor): Tensor;
-  advance(params: P, projected: Tensor, state: S): Step<S>;
+  advance(params: P, projected: Tensor, state: S): RecurrentStep<S>;
 }
 
 /** The state with rows set to 0 where `reset` (bool [batch]) is true. */
@@ -23,7 +23,7 @@ export function resetRows<S extends Tree>(state: S, reset: Tensor | undefined): 
 }
 
 /** A {@link Recurrent} layer from a cell: one loop over time, of any length. */
-export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Recurrent<P, S> {
+export function recurrent<P extends Tree, S extends Tree>(cell: RecurrentCell<P, S>): Recurrent<P, S> {
   return {
     init: cell.init,
     start: cell.start,
@@ -48,10 +48,13 @@ export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Rec
 }
 
 /** Several recurrent layers on top of each other; the state is a list. */
-export function stacked<P extends Tree, S extends Tree>(
+export function stackRecurrent<P extends Tree, S extends Tree>(
   layers: readonly Recurrent<P, S>[],
 ): Recurrent<P[], S[]> {
-  const through = (x: Tensor, run: (layer: Recurrent<P, S>, i: number, x: Tensor) => Step<S>): Step<S[]> => {
+  const through = (
+    x: Tensor,
+    run: (layer: Recurrent<P, S>, i: number, x: Tensor) => RecurrentStep<S>,
+  ): RecurrentStep<S[]> => {
     const state: S[] = [];
     const output = layers.reduce((y, layer, i) => {
       const step = run(layer, i, y);

@@ -1,5 +1,5 @@
 import { add, div, mean, mul, ones, scalar, sqrt, square, sub, type Tensor, zeros } from "@reins/tensor";
-import type { Tracking } from "../layer.ts";
+import type { StatefulLayer } from "../layer.ts";
 
 /** Mean and variance of all rows so far, and their number (f32). */
 export type RunningNormStatistics = { mean: Tensor; variance: Tensor; count: Tensor };
@@ -8,7 +8,7 @@ export type RunningNormStatistics = { mean: Tensor; variance: Tensor; count: Ten
 export function runningNorm(
   width: number,
   epsilon = 1e-8,
-): Tracking<Record<string, never>, RunningNormStatistics> {
+): StatefulLayer<Record<string, never>, RunningNormStatistics> {
   const apply = (s: RunningNormStatistics, x: Tensor) => div(sub(x, s.mean), sqrt(add(s.variance, epsilon)));
   return {
     init: () => ({}),

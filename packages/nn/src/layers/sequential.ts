@@ -1,5 +1,5 @@
 import { random, type Tensor, type Tree } from "@reins/tensor";
-import type { Context, Layer } from "../layer.ts";
+import type { Layer, LayerContext } from "../layer.ts";
 import { type Activation, activation } from "./activation.ts";
 
 /** The parameters of each part; activations have none. */
@@ -29,6 +29,6 @@ function parameterless(f: (x: Tensor) => Tensor): Layer {
 }
 
 /** The context of the `i`-th part, with a separate key. */
-export function child(context: Context | undefined, i: number): Context | undefined {
+export function child(context: LayerContext | undefined, i: number): LayerContext | undefined {
   return context?.key ? { ...context, key: random.foldKey(context.key, i) } : context;
 }

@@ -1,6 +1,13 @@
 import { compile, leaves, mul, random, sum, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { batchNorm, linear, memberOf, runningNorm, trackingEnsemble, trackingSequential } from "../index.ts";
+import {
+  batchNorm,
+  linear,
+  runningNorm,
+  statefulEnsemble,
+  statefulSequential,
+  unstackMember,
+} from "../index.ts";
 import { expectGradient } from "../testing.ts";
 
 const key = random.key(3);
@@ -80,7 +87,7 @@ describe("runningNorm", () => {
 });
 
 describe("layers with running statistics", () => {
-  const network = trackingSequential(batchNorm(2), linear({ inputs: 2, outputs: 3 }), "relu", batchNorm(3));
+  const network = statefulSequential(batchNorm(2), linear({ inputs: 2, outputs: 3 }), "relu", batchNorm(3));
 
   it("can be chained, each with its own statistics", () => {
     const params = network.init(key);
@@ -90,17 +97,17 @@ describe("layers with running statistics", () => {
   });
 
   it("form an ensemble whose members match separate layers", () => {
-    const both = trackingEnsemble(network, { members: 2 });
+    const both = statefulEnsemble(network, { members: 2 });
     const params = both.init(key);
     const seen = both.learn(params, both.start(), x);
     for (const i of [0, 1]) {
-      const alone = network.learn(memberOf(params, i), network.start(), x);
-      close(memberOf(seen.output, i), [...alone.output.data]);
-      leaves(memberOf(seen.statistics, i)).forEach((t, k) => {
+      const alone = network.learn(unstackMember(params, i), network.start(), x);
+      close(unstackMember(seen.output, i), [...alone.output.data]);
+      leaves(unstackMember(seen.statistics, i)).forEach((t, k) => {
         close(t, [...leaves(alone.statistics)[k].data]);
       });
-      close(memberOf(both.apply(params, seen.statistics, x), i), [
-        ...network.apply(memberOf(params, i), alone.statistics, x).data,
+      close(unstackMember(both.apply(params, seen.statistics, x), i), [
+        ...network.apply(unstackMember(params, i), alone.statistics, x).data,
       ]);
     }
   });

@@ -1,16 +1,18 @@
 import { random, type Tensor, type Tree, vmap } from "@reins/tensor";
-import type { Context, Layer, Tracking } from "../layer.ts";
+import type { Layer, LayerContext, StatefulLayer } from "../layer.ts";
 import { type EnsembleOptions, stackTrees } from "../models/ensemble.ts";
 import type { Activation } from "./activation.ts";
 import { child, layerOf } from "./sequential.ts";
 
-const tracks = (part: Layer | Tracking): part is Tracking => "start" in part;
+const tracks = (part: Layer | StatefulLayer): part is StatefulLayer => "start" in part;
 
 /** Layers in sequence, some with running statistics. Parameters and statistics are lists; layers without statistics have an empty entry. */
-export function trackingSequential(
-  ...parts: readonly (Layer | Tracking | Activation)[]
-): Tracking<Tree[], Tree[]> {
-  const layers = parts.map((p): Layer | Tracking => (typeof p === "object" && "start" in p ? p : layerOf(p)));
+export function statefulSequential(
+  ...parts: readonly (Layer | StatefulLayer | Activation)[]
+): StatefulLayer<Tree[], Tree[]> {
+  const layers = parts.map((p): Layer | StatefulLayer =>
+    typeof p === "object" && "start" in p ? p : layerOf(p),
+  );
   return {
     init: (key) => random.splitKey(key, layers.length).map((k, i) => layers[i].init(k)),
     start: () => layers.map((layer) => (tracks(layer) ? layer.start() : {})),
@@ -38,16 +40,16 @@ export function trackingSequential(
 }
 
 /** Like `ensemble`, for layers with running statistics: each member has its own. */
-export function trackingEnsemble<P extends Tree, S extends Tree>(
-  layer: Tracking<P, S>,
+export function statefulEnsemble<P extends Tree, S extends Tree>(
+  layer: StatefulLayer<P, S>,
   { members, separateInputs = false }: EnsembleOptions,
-): Tracking<P, S> {
+): StatefulLayer<P, S> {
   const inputs = separateInputs ? 0 : null;
   const axes = [0, 0, inputs];
   return {
     init: (key) => stackTrees(random.splitKey(key, members).map((k) => layer.init(k))),
     start: () => stackTrees(Array.from({ length: members }, () => layer.start())),
-    learn(params, statistics, x, context?: Context) {
+    learn(params, statistics, x, context?: LayerContext) {
       const one = (p: P, s: S, y: Tensor) => layer.learn(p, s, y, context);
       return vmap(one, { in: axes })(params, statistics, x);
     },

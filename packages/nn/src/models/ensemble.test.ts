@@ -1,6 +1,15 @@
 import { compile, random, reshape, slice, square, sum, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { dropout, ensemble, layerNorm, linear, memberOf, mlp, sequential, stackTrees } from "../index.ts";
+import {
+  dropout,
+  ensemble,
+  layerNorm,
+  linear,
+  mlp,
+  sequential,
+  stackTrees,
+  unstackMember,
+} from "../index.ts";
 import { expectClose, expectGradient } from "../testing.ts";
 
 const key = random.key(9);
@@ -15,7 +24,7 @@ describe("ensemble", () => {
     expect(params.layers[0].weight.shape).toEqual([4, 3, 5]);
     const y = all.apply(params, x);
     expect(y.shape).toEqual([4, 6, 2]);
-    for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(memberOf(params, m), x));
+    for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(unstackMember(params, m), x));
     expectClose(compile((p: typeof params, t: Tensor) => all.apply(p, t))(params, x), y);
     expect(row(y, 0).toArray()).not.toEqual(row(y, 1).toArray());
   });
@@ -23,7 +32,7 @@ describe("ensemble", () => {
     const apart = ensemble(member, { members: 4, separateInputs: true });
     const xs = random.normal(random.key(2), [4, 6, 3]);
     const y = apart.apply(params, xs);
-    for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(memberOf(params, m), row(xs, m)));
+    for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(unstackMember(params, m), row(xs, m)));
     expect(() => apart.apply(params, x)).toThrow("one input per member");
   });
   it("has the gradient of finite differences", () =>

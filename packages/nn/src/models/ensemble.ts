@@ -1,6 +1,6 @@
 import { random, reshape, slice, stack, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import type { Context, Layer } from "../layer.ts";
+import type { Layer, LayerContext } from "../layer.ts";
 
 /** Settings of {@link ensemble}. */
 export interface EnsembleOptions {
@@ -20,7 +20,7 @@ export function ensemble<P extends Tree>(
 ): Layer<P> {
   return {
     init: (key) => stackTrees(random.splitKey(key, members).map((k) => layer.init(k))),
-    apply(params, x, context?: Context) {
+    apply(params, x, context?: LayerContext) {
       if (separateInputs && x.shape[0] !== members)
         fail(
           "ensemble",
@@ -43,6 +43,6 @@ export function stackTrees<T extends Tree>(trees: readonly T[]): T {
 }
 
 /** One member of stacked trees. */
-export function memberOf<T extends Tree>(stacked: T, index: number): T {
+export function unstackMember<T extends Tree>(stacked: T, index: number): T {
   return treeMap((t) => reshape(slice(t, [[index, index + 1]]), t.shape.slice(1)), stacked);
 }

@@ -13,9 +13,9 @@ import {
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { normal } from "../init/index.ts";
-import type { Context, Step } from "../layer.ts";
+import type { LayerContext, RecurrentStep } from "../layer.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
-import { type Cache, positionsFrom } from "../layers/cache.ts";
+import { type KvCache, positionIds } from "../layers/cache.ts";
 import { type EmbeddingParams, embedding } from "../layers/embedding.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { child } from "../layers/sequential.ts";
@@ -31,7 +31,7 @@ export type GptParams = {
 };
 
 /** KV caches of all blocks, and the position of the next token: i32, a scalar for all rows or one per row. */
-export type GptState = { caches: Cache[]; position: Tensor };
+export type GptState = { caches: KvCache[]; position: Tensor };
 
 /** Settings of {@link gpt}. */
 export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputInit" | "norms"> {
@@ -82,20 +82,20 @@ export interface Gpt {
     tokens: Tensor,
     state: GptState,
     options?: Pick<GptApplyOptions, "embedded">,
-  ): Step<GptState>;
+  ): RecurrentStep<GptState>;
 }
 
 /** Embeddings that replace tokens (images, audio): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
-export type Embedded = { at: Tensor; values: Tensor };
+export type TokenEmbeddings = { at: Tensor; values: Tensor };
 
 /** Mask and positions of a call, and a key for dropout. */
-export interface GptApplyOptions extends Context {
+export interface GptApplyOptions extends LayerContext {
   /** True where a token may attend to another, in addition to the causal mask: [batch, 1, time, time]. */
   mask?: Tensor;
   /** Positions (i32 [batch, time]) instead of 0, 1, 2 …, for left-padded or packed sequences. */
   positions?: Tensor;
   /** Embeddings that replace some tokens. */
-  embedded?: Embedded;
+  embedded?: TokenEmbeddings;
 }
 
 /** A decoder-only transformer in the style of GPT-2 (default) or Llama. */
@@ -114,7 +114,7 @@ export function gpt(options: GptOptions): Gpt {
   const norm = normOf(style, width, options.epsilon, options.normsFromOne);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
   const places = embedding({ count: context, width, tableInit: weightInit });
-  const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: Embedded) => {
+  const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: TokenEmbeddings) => {
     if (tokens.rank !== 2 || tokens.dtype !== "i32")
       fail("gpt", `expected tokens i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
     if (params.positions && tokens.shape[1] > context)
@@ -163,14 +163,14 @@ export function gpt(options: GptOptions): Gpt {
     },
     step(params, tokens, { caches, position }, { embedded } = {}) {
       const count = tokens.shape[1];
-      const next: Cache[] = [];
+      const next: KvCache[] = [];
       const y = blocks.reduce(
         (x, b, i) => {
           const step = b.step(params.blocks[i], x, caches[i], position);
           next.push(step.state);
           return step.output;
         },
-        embed(params, tokens, positionsFrom(position, count), embedded),
+        embed(params, tokens, positionIds(position, count), embedded),
       );
       return {
         output: model.logits(params, norm.apply(params.norm, y)),

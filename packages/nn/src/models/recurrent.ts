@@ -4,7 +4,7 @@ import { type FfmParams, type FfmState, ffm } from "../layers/ffm.ts";
 import { type GruParams, gru } from "../layers/gru.ts";
 import { type LstmParams, type LstmState, lstm } from "../layers/lstm.ts";
 import { type MinGruParams, minGru } from "../layers/min-gru.ts";
-import { stacked } from "../layers/recurrent.ts";
+import { stackRecurrent } from "../layers/recurrent.ts";
 
 type MemoryParams = GruParams | LstmParams | MinGruParams | FfmParams;
 type MemoryState = Tensor | LstmState | FfmState;
@@ -35,7 +35,7 @@ export function recurrentEncoder<E extends Tree = undefined>(
     inputs: number;
     units: number;
   }) => Recurrent<MemoryParams, MemoryState>;
-  const memory = stacked(
+  const memory = stackRecurrent(
     Array.from({ length: layers }, (_, i) => make({ inputs: i ? units : inputs, units })),
   );
   const encode = (params: RecurrentEncoderParams<E>, x: Tensor) =>

@@ -5,7 +5,7 @@ import type { AttentionParams } from "../layers/attention.ts";
 import { type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
 import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
-import { type PoolingKind, pooling, type Tokens } from "../layers/pooling.ts";
+import { type PoolingKind, pooling, type TokenSet } from "../layers/pooling.ts";
 
 /** `input` maps items to tokens; `class` is the learned class token, if there is one. */
 export type SetEncoderParams = {
@@ -33,7 +33,7 @@ export interface SetEncoderOptions {
 }
 
 /** A transformer over a set of items, from [batch, items, features] and a mask of present items to [batch, width]. Their order has no effect, except that the first may be the query. */
-export function setEncoder(options: SetEncoderOptions): Layer<SetEncoderParams, Tokens> {
+export function setEncoder(options: SetEncoderOptions): Layer<SetEncoderParams, TokenSet> {
   const { inputs, width, heads = 1, layers = 1, hidden, pooling: kind = "attention" } = options;
   const input = linear({ inputs, outputs: width });
   const blocks = Array.from({ length: layers }, () =>

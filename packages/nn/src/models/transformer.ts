@@ -26,16 +26,16 @@ import {
 import { fail, show } from "../errors.ts";
 import type { Recurrent } from "../layer.ts";
 import { type BlockOptions, type BlockParams, normOf, transformerBlock } from "../layers/block.ts";
-import type { Cache } from "../layers/cache.ts";
+import type { KvCache } from "../layers/cache.ts";
 import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
-import { type RecallParams, type Recollection, recall } from "../layers/recall.ts";
+import { type ChunkAttentionParams, type ChunkCache, chunkAttention } from "../layers/recall.ts";
 
-/** A projection of the observation, the blocks, and the last norm; a `recall` for each block if the past is split into chunks. */
+/** A projection of the observation, the blocks, and the last norm; a `chunkAttention` for each block if the past is split into chunks. */
 export type TransformerEncoderParams = {
   input: LinearParams;
   blocks: BlockParams[];
-  recalls?: RecallParams[];
+  recalls?: ChunkAttentionParams[];
   norm: RmsNormParams | LayerNormParams;
 };
 
@@ -45,11 +45,11 @@ export type TransformerEncoderParams = {
  * and `chunks` is the first time of each slot's chunk.
  */
 export type TransformerState = {
-  caches: Cache[];
+  caches: KvCache[];
   times: Tensor;
   now: Tensor;
   begin: Tensor;
-  past?: Recollection[];
+  past?: ChunkCache[];
   chunks?: Tensor;
 };
 
@@ -81,7 +81,7 @@ export function transformerEncoder(
   const norm = normOf("llama", width, options.epsilon);
   const cut = options.chunks;
   const recalls = cut
-    ? blocks.map(() => recall({ width, heads: options.heads, chunk: cut.steps, chosen: cut.chosen }))
+    ? blocks.map(() => chunkAttention({ width, heads: options.heads, chunk: cut.steps, chosen: cut.chosen }))
     : [];
 
   /** `xs` is [batch, time, features] and `resets` bool [batch, time]. */
@@ -114,14 +114,14 @@ export function transformerEncoder(
     const slots = mod(end(at, 1), context);
     const keep = (all: Tensor, fresh: Tensor) =>
       scatter(all, reshape(slots, [batch, 1, kept, 1]), end(fresh, 2), 2);
-    const caches: Cache[] = [];
-    const past: Recollection[] = [];
+    const caches: KvCache[] = [];
+    const past: ChunkCache[] = [];
     /** A block's output of recalled chunks. */
     const recalled = (i: number, z: Tensor): Tensor | undefined => {
       const [own, old] = [params.recalls?.[i], state.past?.[i]];
       if (!cut || !own || !old || !all || !before) return undefined;
       const fresh = recalls[i].keep(own, z, mod(positions, cut.steps));
-      const both = (pick: (r: Recollection) => Tensor) => concat([pick(old), pick(fresh)], 2);
+      const both = (pick: (r: ChunkCache) => Tensor) => concat([pick(old), pick(fresh)], 2);
       const joined = {
         keys: both((r) => r.keys),
         values: both((r) => r.values),

@@ -1,13 +1,13 @@
 import { random, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { mlp } from "./mlp.ts";
-import { activeShare, hiddenUnits } from "./units.ts";
+import { activeFraction, hiddenActivations } from "./units.ts";
 
 it("returns the activations of each hidden layer", () => {
   const options = { inputs: 3, hidden: [4, 5], outputs: 2, activation: "relu", normalise: true } as const;
   const params = mlp(options).init(random.key(2));
   const x = tensor([[1, -2, 0.5]]);
-  const [first, second] = hiddenUnits(options)(params, x);
+  const [first, second] = hiddenActivations(options)(params, x);
   expect([first.shape, second.shape]).toEqual([
     [1, 4],
     [1, 5],
@@ -22,5 +22,5 @@ it("counts units that are active for some row", () => {
     [0, 0, 0],
   ]);
   const two = tensor([[0], [2]]);
-  expect(activeShare([one, two]).item()).toBe(0.5);
+  expect(activeFraction([one, two]).item()).toBe(0.5);
 });

@@ -1,17 +1,14 @@
 import { compile, mseLoss, random, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { adam } from "../optimisers/index.ts";
-import { latentCost, type VaeParams, vae } from "./vae.ts";
+import { latentKl, type VaeParams, vae } from "./vae.ts";
 
 test("the KL of a standard normal is 0, and that of a shifted one half its squared mean", () => {
   const zeros = tensor([[0, 0]]);
-  expect(latentCost({ mean: zeros, logSpread: zeros }).item()).toBeCloseTo(0, 6);
-  expect(latentCost({ mean: tensor([[2, 0]]), logSpread: zeros }).item()).toBeCloseTo(2, 5);
+  expect(latentKl({ mean: zeros, logSpread: zeros }).item()).toBeCloseTo(0, 6);
+  expect(latentKl({ mean: tensor([[2, 0]]), logSpread: zeros }).item()).toBeCloseTo(2, 5);
   const narrow = tensor([[Math.log(0.5), 0]]);
-  expect(latentCost({ mean: zeros, logSpread: narrow }).item()).toBeCloseTo(
-    0.5 * (0.25 - 1 + Math.log(4)),
-    5,
-  );
+  expect(latentKl({ mean: zeros, logSpread: narrow }).item()).toBeCloseTo(0.5 * (0.25 - 1 + Math.log(4)), 5);
 });
 
 test("reconstructs four rows from one latent dimension", () => {

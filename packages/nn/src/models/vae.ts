@@ -15,7 +15,7 @@ export interface VaeOptions {
 }
 
 /** Mean and log standard deviation of a row's latent distribution. */
-export interface Lying {
+export interface LatentDistribution {
   readonly mean: Tensor;
   readonly logSpread: Tensor;
 }
@@ -34,7 +34,7 @@ export function vae({ inputs, hidden = [64], latent }: VaeOptions) {
       const [one, other] = random.splitKey(key);
       return { encoder: encoder.init(one), decoder: decoder.init(other) };
     },
-    encode(params: VaeParams, rows: Tensor): Lying {
+    encode(params: VaeParams, rows: Tensor): LatentDistribution {
       const both = encoder.apply(params.encoder, rows);
       const part = (from: number) =>
         slice(both, [
@@ -48,5 +48,5 @@ export function vae({ inputs, hidden = [64], latent }: VaeOptions) {
 }
 
 /** KL divergence from a standard normal distribution, averaged over rows. */
-export const latentCost = ({ mean: at, logSpread }: Lying): Tensor =>
+export const latentKl = ({ mean: at, logSpread }: LatentDistribution): Tensor =>
   mul(mean(sum(sub(square(at).add(exp(mul(logSpread, 2))), mul(logSpread, 2).add(1)), 1)), 0.5);

@@ -2,14 +2,14 @@ import {
   abs,
   add,
   leaves,
-  leavesLike,
   lt,
-  rebuild,
+  matchLeaves,
   scalar,
   type Tensor,
   type TensorLike,
   type Tree,
   treeMap,
+  unflattenTree,
   where,
   zerosLike,
 } from "@reins/tensor";
@@ -30,14 +30,14 @@ export interface Optimiser {
     state: OptimiserState<T>,
     params: T,
     settings?: UpdateSettings,
-  ): Updated<T>;
+  ): OptimiserResult<T>;
 }
 
 /** The number of updates made (i32), and running statistics in the nesting of the parameters. */
 export type OptimiserState<T extends Tree> = { step: Tensor; slots: { [name: string]: T } };
 
 /** Result of an update. */
-export type Updated<T extends Tree> = { params: T; state: OptimiserState<T> };
+export type OptimiserResult<T extends Tree> = { params: T; state: OptimiserState<T> };
 
 /** Weight decay: its strength, and the parameters it applies to. */
 export interface DecayOptions {
@@ -70,9 +70,9 @@ export function elementwise(name: string, rule: UpdateRule): Optimiser {
     }),
     update(gradients, state, params, { learningRate = rule.learningRate } = {}) {
       const ps = leaves(params);
-      const gs = leavesLike(params, gradients, name, "the tree of gradients");
+      const gs = matchLeaves(params, gradients, name, "the tree of gradients");
       const names = [...flattenNames(params).keys()];
-      const slots = rule.slots.map((s) => leavesLike(params, state.slots[s], name, `the state "${s}"`));
+      const slots = rule.slots.map((s) => matchLeaves(params, state.slots[s], name, `the state "${s}"`));
       const step = add(state.step, 1);
       const updateOne = rule.prepare(step, learningRate);
       const results = ps.map((p, i) => {
@@ -90,7 +90,7 @@ export function elementwise(name: string, rule: UpdateRule): Optimiser {
         );
       });
       const column = (k: number) =>
-        rebuild(
+        unflattenTree(
           params,
           results.map((r) => r[k]),
         );

@@ -6,7 +6,7 @@ import type { Optimiser, OptimiserState } from "./optimiser.ts";
  * An optimiser for several sets of parameters by name, each with separate state. A set whose gradient is entirely 0 is skipped: momentum does
  * not move it, and its statistics stay. So players that learn in turns do not change while another learns.
  */
-export function resting(optimiser: Optimiser): Optimiser {
+export function skipZeroGradients(optimiser: Optimiser): Optimiser {
   return {
     init(params) {
       const { step } = optimiser.init(params);

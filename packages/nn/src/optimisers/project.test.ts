@@ -1,7 +1,7 @@
 import { compile, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { globalNorm } from "./clip.ts";
-import { projected } from "./project.ts";
+import { fixedNorm } from "./project.ts";
 import { sgd } from "./sgd.ts";
 
 const params = () => ({
@@ -20,7 +20,7 @@ const gradients = {
 };
 
 it("keeps the norm of matrices while they rotate; biases are free", () => {
-  const optimiser = projected(sgd({ learningRate: 1 }));
+  const optimiser = fixedNorm(sgd({ learningRate: 1 }));
   const first = params();
   const step = compile((p: typeof first, s: ReturnType<typeof optimiser.init<typeof first>>) =>
     optimiser.update(gradients, s, p),
@@ -36,7 +36,7 @@ it("keeps the norm of matrices while they rotate; biases are free", () => {
 });
 
 it("projects the selected parameters", () => {
-  const optimiser = projected(sgd({ learningRate: 1 }), (name) => name === "bias");
+  const optimiser = fixedNorm(sgd({ learningRate: 1 }), (name) => name === "bias");
   const { params: moved } = optimiser.update(gradients, optimiser.init(params()), params());
   expect(globalNorm(moved.bias).item()).toBeCloseTo(Math.SQRT2, 5);
   expect(moved.matrix.data[0]).toBe(6);

@@ -1,4 +1,15 @@
-import { div, leaves, maximum, mul, rebuild, sqrt, square, sum, type Tensor, treeMap } from "@reins/tensor";
+import {
+  div,
+  leaves,
+  maximum,
+  mul,
+  sqrt,
+  square,
+  sum,
+  type Tensor,
+  treeMap,
+  unflattenTree,
+} from "@reins/tensor";
 import { flattenNames } from "../names.ts";
 import type { Optimiser } from "./optimiser.ts";
 
@@ -8,7 +19,7 @@ import type { Optimiser } from "./optimiser.ts";
  * Lyle et al., "Normalization and effective learning rates in reinforcement learning" (2024). `holds` selects the parameters by name and
  * tensor (default: matrices).
  */
-export function projected(
+export function fixedNorm(
   optimiser: Optimiser,
   holds: (name: string, param: Tensor) => boolean = (_, p) => p.rank > 1,
 ): Optimiser {
@@ -26,7 +37,7 @@ export function projected(
         holds(names[i], p) ? mul(p, div(lengths[i], maximum(lengthOf(p), 1e-12))) : p,
       );
       return {
-        params: rebuild(params, held),
+        params: unflattenTree(params, held),
         state: { step: moved.state.step, slots: { ...moved.state.slots, length } },
       };
     },

@@ -2,7 +2,7 @@ import { eq, treeMap, where } from "@reins/tensor";
 import type { Optimiser } from "./optimiser.ts";
 
 /** Keeps zero entries of matrices at 0 in another optimiser: pruned weights do not grow again. */
-export function sparse(optimiser: Optimiser): Optimiser {
+export function keepZeros(optimiser: Optimiser): Optimiser {
   return {
     init: (params) => optimiser.init(params),
     update(gradients, state, params, settings) {

@@ -4,11 +4,11 @@ import { type DType, type Shape, Tensor } from "@reins/tensor";
  * A tensor that is created when it is written, with a shape that is known before: tensors written one after another are never all
  * in memory at once.
  */
-export interface Deferred {
+export interface DeferredTensor {
   readonly shape: Shape;
   readonly dtype: DType;
   make(): Tensor;
 }
 
 /** The tensor itself, created if necessary. */
-export const madeOf = (t: Tensor | Deferred): Tensor => (t instanceof Tensor ? t : t.make());
+export const materialise = (t: Tensor | DeferredTensor): Tensor => (t instanceof Tensor ? t : t.make());

@@ -1,8 +1,8 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { encode } from "./convert.ts";
-import { type Deferred, madeOf } from "./deferred.ts";
-import { files, openSafetensors, openShards, type TensorFiles } from "./open.ts";
+import { type DeferredTensor, materialise } from "./deferred.ts";
+import { files, openSafetensors, openShards, type TensorReader } from "./open.ts";
 import { headOf, type ReadOptions, type Safetensors } from "./safetensors.ts";
 
 /** Reads a safetensors file tensor by tensor, without holding the whole file in memory. */
@@ -24,7 +24,7 @@ const portion = 4 * 2 ** 20;
 /** Writes a safetensors file atomically, a few MiB at a time. Deferred tensors are created when they are written, and released. */
 export async function saveSafetensors(
   file: string,
-  tensors: Iterable<readonly [string, Tensor | Deferred]>,
+  tensors: Iterable<readonly [string, Tensor | DeferredTensor]>,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { fs } = files();
@@ -36,7 +36,7 @@ export async function saveSafetensors(
     try {
       await handle.writeFile(head);
       for (const [, t] of list) {
-        const bytes = encode(madeOf(t));
+        const bytes = encode(materialise(t));
         // A copy of each portion: file writes do not accept memory that is shared with other threads.
         for (let at = 0; at < bytes.length; at += portion)
           await handle.writeFile(new Uint8Array(bytes.subarray(at, at + portion)));
@@ -75,7 +75,7 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
 }
 
 /** Opens a sharded checkpoint by its `…index.json`, to read tensor by tensor. */
-export async function openSharded(index: string): Promise<TensorFiles> {
+export async function openSharded(index: string): Promise<TensorReader> {
   const { fs } = files();
   return openShards(index, parseIndex(await fs.readFile(index, "utf8"), index));
 }

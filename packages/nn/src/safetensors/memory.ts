@@ -1,11 +1,11 @@
 import { fail } from "../errors.ts";
 import { decode } from "./convert.ts";
 import { parseHeader } from "./format.ts";
-import type { TensorFiles } from "./open.ts";
+import type { TensorReader } from "./open.ts";
 import { copyNumbers } from "./place.ts";
 
 /** The tensors of a safetensors file that is in memory, for platforms without files. */
-export function heldSafetensors(bytes: Uint8Array, source = "safetensors"): TensorFiles {
+export function safetensorsFromBytes(bytes: Uint8Array, source = "safetensors"): TensorReader {
   const header = parseHeader(bytes, bytes.length, source);
   const entries = new Map(header.entries.map((e) => [e.name, e]));
   const find = (name: string) => entries.get(name) ?? fail(source, `unknown tensor "${name}".`);

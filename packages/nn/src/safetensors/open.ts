@@ -2,7 +2,7 @@ import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode } from "./convert.ts";
 import { type Entry, fileBytes, headerBytes, parseHeader } from "./format.ts";
-import { copyNumbers, type Placing } from "./place.ts";
+import { copyNumbers, type MatrixPlacement } from "./place.ts";
 
 /** An open file of Node. Declared here, so that this package compiles without Node's types. */
 interface OpenFile {
@@ -32,13 +32,13 @@ export function files(): Disk {
 }
 
 /** Tensors of a checkpoint that are read one by one, without loading the whole. */
-export interface TensorFiles {
+export interface TensorReader {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly metadata: Readonly<Record<string, string>>;
   /** One of the tensors. */
   tensor(name: string): Promise<Tensor>;
   /** Writes the floats of a tensor into a part of an array, as f32; only a few MiB of the file are in memory at once. */
-  place(name: string, target: Float32Array, placing: Placing): Promise<void>;
+  place(name: string, target: Float32Array, placing: MatrixPlacement): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface TensorFiles {
 const portion = 4 * 2 ** 20;
 
 /** Opens a safetensors file. */
-export async function openSafetensors(file: string): Promise<TensorFiles> {
+export async function openSafetensors(file: string): Promise<TensorReader> {
   const { fs } = files();
   const handle = await fs.open(file, "r");
   /** Fills `bytes` from the file. */
@@ -107,14 +107,14 @@ export async function openSafetensors(file: string): Promise<TensorFiles> {
 export async function openShards(
   index: string,
   shards: ReadonlyMap<string, readonly string[]>,
-): Promise<TensorFiles> {
+): Promise<TensorReader> {
   const { path } = files();
-  const opened: TensorFiles[] = [];
+  const opened: TensorReader[] = [];
   const close = async () => {
     for (const one of opened) await one.close();
   };
   try {
-    const of = new Map<string, TensorFiles>();
+    const of = new Map<string, TensorReader>();
     const entries = new Map<string, Entry>();
     for (const [shard, names] of shards) {
       const file = path.join(path.dirname(index), shard);

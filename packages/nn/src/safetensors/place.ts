@@ -3,7 +3,7 @@ import { halfToNumber } from "./convert.ts";
 import type { FileType } from "./format.ts";
 
 /** Where a file's matrix is placed in an array of rows. */
-export interface Placing {
+export interface MatrixPlacement {
   /** Length of the array's rows. */
   readonly stride: number;
   /** The first column that it fills (default 0). */
@@ -22,7 +22,7 @@ export function copyNumbers(
   columns: number,
   first: number,
   target: Float32Array,
-  placing: Placing,
+  placing: MatrixPlacement,
 ): void {
   const to = { first, columns, stride: placing.stride, column: placing.column ?? 0 };
   const copy = placing.turned ? turn : lay;

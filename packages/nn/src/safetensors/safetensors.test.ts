@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { full, random, type Tensor, tensor } from "@reins/tensor";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  type Deferred,
+  type DeferredTensor,
   fillTree,
   flattenNames,
   loadSafetensors,
@@ -239,7 +239,7 @@ describe("files", () => {
   it("accept deferred tensors, each created after the previous ones are written", async () => {
     const path = join(folder, "later.safetensors");
     const written: number[] = [];
-    const later = (value: number): Deferred => ({
+    const later = (value: number): DeferredTensor => ({
       shape: [1000],
       dtype: "f32",
       make() {

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode, encode, fileTypes } from "./convert.ts";
-import type { Deferred } from "./deferred.ts";
+import type { DeferredTensor } from "./deferred.ts";
 import { fileBytes, parseHeader } from "./format.ts";
 
 /** Contents of a safetensors file: tensors by name, and metadata. */
@@ -60,7 +60,7 @@ export function writeSafetensors(
 
 /** The header of a file, and the total length. */
 export function headOf(
-  list: readonly (readonly [string, Tensor | Deferred])[],
+  list: readonly (readonly [string, Tensor | DeferredTensor])[],
   metadata: Readonly<Record<string, string>> = {},
 ): { readonly head: Uint8Array; readonly size: number } {
   const header: Record<string, unknown> = Object.create(null);

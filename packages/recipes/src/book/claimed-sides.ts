@@ -1,9 +1,9 @@
 import { simplesOf } from "../claims/claim.ts";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, type Recipe } from "../recipe.ts";
 
 /** Whether a claim names an arm, by its position: such an arm runs for every replicate. */
 export function named(recipe: Recipe, side: number): boolean {
-  const { name } = sidesOf(recipe)[side];
+  const { name } = armsOf(recipe)[side];
   return recipe.claims.some((claim) =>
     simplesOf(claim).some(
       (c) =>

@@ -1,6 +1,6 @@
 import { figure } from "../claims/text.ts";
 import { tInterval } from "../statistics/interval.ts";
-import { type Cluster, type ClusterSide, clusterSides, metricOf, ownSides, resultsIn } from "./cluster.ts";
+import { type Cluster, type ClusterSide, clusterSides, metricOf, ownArms, resultsIn } from "./cluster.ts";
 import { wrapped } from "./markdown.ts";
 import type { Result } from "./result.ts";
 import type { Row } from "./rows.ts";
@@ -48,7 +48,7 @@ ${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 /** A recipe on its own: its task, from the first of its deviations, and its arms. */
 function alone({ system: { id }, entry, result }: Row): string {
   const task = entry?.kind === "recipe" ? (entry.deviations[0] ?? "") : "";
-  const table = tableOf(ownSides(result!), Object.keys(result!.metrics), [result!]);
+  const table = tableOf(ownArms(result!), Object.keys(result!.metrics), [result!]);
   return `\n### ${id}\n\n${wrapped(task)}\n\n${table}\n`;
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Cluster, clusterSides, type Measured, ownSides } from "./cluster.ts";
+import { type Cluster, clusterSides, type Measured, ownArms } from "./cluster.ts";
 import { clusterPage } from "./cluster-page.ts";
 import type { Block } from "./record.ts";
 import type { Result } from "./result.ts";
@@ -64,7 +64,7 @@ it("rejects a member that lacks the value", () => {
 
 it("shows recipes with other tasks separately", () => {
   const result = measured("one", [1, 2], [3, 4]);
-  expect(ownSides(result).map(({ name, values }) => [name, values.score])).toEqual([
+  expect(ownArms(result).map(({ name, values }) => [name, values.score])).toEqual([
     ["plain", [3, 4, 3, 4]],
     ["one", [1, 2, 1, 2]],
   ]);

@@ -72,7 +72,7 @@ export function clusterSides(
 }
 
 /** The arms of a single recipe, best first. */
-export const ownSides = (result: Measured): ClusterSide[] =>
+export const ownArms = (result: Measured): ClusterSide[] =>
   clusterSides({ name: result.id, metrics: Object.keys(result.metrics) }, [result]);
 
 /** The results of a cluster's members, if present. */

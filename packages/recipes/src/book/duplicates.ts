@@ -1,11 +1,11 @@
 import { fail } from "@reins/core";
 import { ladderOf, type Settings } from "../grid.ts";
-import type { Kept } from "./trial.ts";
+import type { StoredOutcome } from "./trial.ts";
 
 /** A point of the grid with its results so far, by tuning seed. */
 export interface Tried {
   readonly settings: Settings;
-  readonly outcomes: Kept[];
+  readonly outcomes: StoredOutcome[];
 }
 
 /** Pairs of points of an arm with equal results so far. */

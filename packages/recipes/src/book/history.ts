@@ -35,7 +35,7 @@ export const readHistory = (book: string, id: string): readonly Attempt[] =>
   readList<Attempt>(pathOf(book, id));
 
 /** Moves a result to the earlier attempts. */
-export function retire(book: string, result: Result, because: string): void {
+export function archiveResult(book: string, result: Result, because: string): void {
   const attempt: Attempt = {
     measuredAt: result.measuredAt,
     firstSeed: Math.min(...result.blocks.map((b) => b.firstSeed)),
@@ -52,7 +52,7 @@ export function retire(book: string, result: Result, because: string): void {
 }
 
 /** Records evaluation seeds that other code has used in a measurement it did not finish. */
-export function abandon(book: string, id: string, seeds: readonly number[]): void {
+export function recordUnfinished(book: string, id: string, seeds: readonly number[]): void {
   remember(book, id, {
     measuredAt: "not finished",
     firstSeed: Math.min(...seeds),

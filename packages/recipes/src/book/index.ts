@@ -7,28 +7,28 @@ export { type Code, codeOf, type Layer, sameCode } from "./code.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { familyPage } from "./family.ts";
 export { forestPlot } from "./forest.ts";
-export { type Attempt, attemptTexts, nextBlock, readHistory, retire } from "./history.ts";
+export { type Attempt, archiveResult, attemptTexts, nextBlock, readHistory } from "./history.ts";
 export { cacheFolder } from "./open-recipe.ts";
-export { type Performed, perform } from "./perform.ts";
+export { type MeasuredRecipe, measureRecipe } from "./perform.ts";
 export type { Plan } from "./plan.ts";
-export { castOf, type Prepared } from "./prepare.ts";
+export { type Preparation, rolesOf } from "./prepare.ts";
 export {
   blockStart,
-  type Findings,
   firstEvaluationSeed,
   type MeasureOptions,
   measure,
+  type ProtocolResult,
   tableOfAll,
 } from "./protocol.ts";
 export { type Block, tableOf } from "./record.ts";
-export { type Rejudged, rejudge } from "./rejudge.ts";
+export { type ChangedVerdict, rejudge } from "./rejudge.ts";
 export { counted, type Machine, type Result, readResult, resultPath, writeResult } from "./result.ts";
 export { disagreements, familiesOf, formsOf, type Row, rowsOf, stateOf } from "./rows.ts";
 export { codeHash, sourcesOf } from "./sources.ts";
 export { tablePage } from "./table.ts";
-export { type Job, type Kept, type Runner, runTrial } from "./trial.ts";
+export { type Job, type Runner, runTrial, type StoredOutcome } from "./trial.ts";
 export type { TuningRecord } from "./tuning.ts";
-export { type Check, keepVerified, readVerified, type Verified } from "./verification.ts";
+export { type Check, readVerifications, storeVerification, type Verification } from "./verification.ts";
 export { type VerifyOptions, verify } from "./verify.ts";
 export { keep } from "./warm.ts";
 export { type PerformOptions, Stopped } from "./workshop.ts";

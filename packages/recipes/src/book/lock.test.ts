@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { alone, lock } from "./lock.ts";
+import { lock, withLock } from "./lock.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reins-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -26,7 +26,7 @@ describe("a lock", () => {
       await new Promise((done) => setTimeout(done, 20));
       order.push(n);
     };
-    await Promise.all([alone(path, work(1)), alone(path, work(2))]);
+    await Promise.all([withLock(path, work(1)), withLock(path, work(2))]);
     expect(order).toEqual([1, 1, 2, 2]);
   });
 

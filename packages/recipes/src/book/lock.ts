@@ -14,7 +14,7 @@ export function lock(path: string, what: string): () => void {
 }
 
 /** Runs work under a lock, waiting for other processes that hold it. */
-export async function alone<T>(path: string, work: () => T | Promise<T>): Promise<T> {
+export async function withLock<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   let free = tryLock(path);
   for (; typeof free !== "function"; free = tryLock(path)) await pause(50);
   try {

@@ -1,27 +1,31 @@
 import { join } from "node:path";
 import { fail } from "@reins/core";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, type Recipe } from "../recipe.ts";
 import { codeOf, sameCode } from "./code.ts";
-import { abandon, nextBlock, readHistory, retire } from "./history.ts";
+import { archiveResult, nextBlock, readHistory, recordUnfinished } from "./history.ts";
 import { lock } from "./lock.ts";
 import { commitOf, machineOf } from "./machine.ts";
 import { cacheFolder, open } from "./open-recipe.ts";
-import type { Prepared } from "./prepare.ts";
-import { type Findings, firstEvaluationSeed, type MeasureOptions, measure } from "./protocol.ts";
+import type { Preparation } from "./prepare.ts";
+import { firstEvaluationSeed, type MeasureOptions, measure, type ProtocolResult } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
 import { verify } from "./verify.ts";
-import { type PerformOptions, workshop } from "./workshop.ts";
+import { type PerformOptions, trialRunner } from "./workshop.ts";
 
 /** Findings, and the result if one was recorded. */
-export interface Performed extends Findings {
+export interface MeasuredRecipe extends ProtocolResult {
   readonly recipe: Recipe;
   readonly result?: Result;
 }
 
 /** Measures a recipe of the book and records the result. Quick trials are not recorded. */
-export async function perform(book: string, id: string, options: PerformOptions = {}): Promise<Performed> {
+export async function measureRecipe(
+  book: string,
+  id: string,
+  options: PerformOptions = {},
+): Promise<MeasuredRecipe> {
   const { file, built, recipe } = await open(book, id);
-  const work = workshop(book, id, file, built, recipe, options);
+  const work = trialRunner(book, id, file, built, recipe, options);
   const free = lock(join(cacheFolder(book), `${id}.lock`), `recipe ${id}`);
   try {
     const before = readResult(book, id);
@@ -59,8 +63,8 @@ export async function perform(book: string, id: string, options: PerformOptions 
           machine: machineOf(findings.blocks[0].backend, options.versions),
           code,
         });
-    if (begun.length) abandon(book, id, begun);
-    if (before && !options.another) retire(book, before, options.because!);
+    if (begun.length) recordUnfinished(book, id, begun);
+    if (before && !options.another) archiveResult(book, before, options.because!);
     writeResult(book, result);
     work.journal.remove();
     return { ...performed, result };
@@ -91,8 +95,8 @@ const plannedBlocks = (
     ? { block, blocks: 1, prepared: preparedOf(recipe, before) }
     : { block, blocks: quick ? 1 : counted };
 
-const preparedOf = (recipe: Recipe, { settings, tuning, best, plan }: Result): Prepared => ({
-  settings: sidesOf(recipe).map((s) => settings[s.name]),
+const preparedOf = (recipe: Recipe, { settings, tuning, best, plan }: Result): Preparation => ({
+  settings: armsOf(recipe).map((s) => settings[s.name]),
   tuning,
   best,
   plan,
@@ -100,7 +104,7 @@ const preparedOf = (recipe: Recipe, { settings, tuning, best, plan }: Result): P
 
 function resultOf(
   recipe: Recipe,
-  { judged, settings, tuning, plan, best, blocks }: Findings,
+  { judged, settings, tuning, plan, best, blocks }: ProtocolResult,
   rest: Pick<Result, "wallSeconds" | "processorSeconds" | "measuredAt" | "machine" | "code">,
 ): Result {
   const { id, claims, metrics, system, baselines, budget } = recipe;
@@ -113,7 +117,7 @@ function resultOf(
     ...(best !== undefined && { best }),
     ...(recipe.tuneOn !== undefined && { tuned: recipe.tuneOn }),
     judged,
-    settings: Object.fromEntries(sidesOf(recipe).map((s, i) => [s.name, settings[i]])),
+    settings: Object.fromEntries(armsOf(recipe).map((s, i) => [s.name, settings[i]])),
     tuning,
     plan,
     blocks,

@@ -1,5 +1,5 @@
 import { effectSize, simplesOf } from "../claims/claim.ts";
-import { type Cast, samplesOf } from "../claims/effects.ts";
+import { type Roles, samplesOf } from "../claims/effects.ts";
 import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
 import { replicatesFor, spreadOf } from "../statistics/power.ts";
@@ -22,7 +22,7 @@ export const fewest = 10;
 export const minutesOf = ({ minutes = 20 }: Recipe): number => minutes;
 
 /** Plans a block from tuning runs at the chosen settings; `seconds` is the time of a replicate over all arms. */
-export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: readonly number[]): Plan {
+export function planFor(recipe: Recipe, cast: Roles, pilot: Table, seconds: readonly number[]): Plan {
   const [headline] = recipe.claims;
   const spread = Math.max(
     ...simplesOf(headline).flatMap((c) => samplesOf(c, cast, pilot).map((s) => spreadOf(s.effects))),

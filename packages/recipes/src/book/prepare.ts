@@ -1,16 +1,16 @@
-import type { Cast } from "../claims/effects.ts";
+import type { Roles } from "../claims/effects.ts";
 import { judge } from "../claims/judge.ts";
 import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
-import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
+import { armsOf, type Recipe, tunedArms } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
 import { minutesOf, type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
-import type { Job, Kept, Runner } from "./trial.ts";
+import type { Job, Runner, StoredOutcome } from "./trial.ts";
 import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
 
 /** What is fixed before any evaluation seed runs. */
-export interface Prepared {
+export interface Preparation {
   /** Settings of each arm, in the order of the arms. */
   readonly settings: readonly Settings[];
   readonly tuning: readonly TuningRecord[];
@@ -22,7 +22,7 @@ export interface Prepared {
 /** Pilot seeds for a plan, and the share of a block's time that additional ones may take. */
 const pilots = { least: 10, most: 40, share: 0.2 };
 /** The arms behind the names of a recipe's claims. */
-export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
+export const rolesOf = (recipe: Recipe, best?: Preparation["best"]): Roles => ({
   system: recipe.system.name,
   baselines: recipe.baselines.map((b) => b.name),
   best,
@@ -31,17 +31,17 @@ export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
 });
 
 /** Tunes, and plans how many replicates a block needs. */
-export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
-  const points = tunedSides(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
+export async function prepare(recipe: Recipe, run: Runner): Promise<Preparation> {
+  const points = tunedArms(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
   const tuning = points[0].length > 1 ? await tune(recipe, run) : [];
   const settings = settingsOf(recipe, tuning);
   if (recipe.exact) return { settings, tuning, plan: { replicates: 1, needed: 1, spread: 0 } };
   const isSuite = typeof recipe.replicates === "object";
-  const sides = sidesOf(recipe)
+  const sides = armsOf(recipe)
     .map((_, i) => i)
     .filter((i) => i < points.length || named(recipe, i));
   const jobs: Job[] = [];
-  const outcomes: Kept[] = [];
+  const outcomes: StoredOutcome[] = [];
   const pilotRuns = async (from: number, to: number) => {
     const more = Array.from({ length: to - from }, (_, s) => from + s).flatMap((s) =>
       sides.flatMap((side) => tuningJobs(recipe, side, settings[side], s)),
@@ -59,18 +59,18 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
   const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   const best = bestBaselines(recipe, pilot);
   // A claim that cannot be judged must fail before an evaluation seed is used.
-  for (const claim of recipe.claims) judge(claim, castOf(recipe, best), pilot);
+  for (const claim of recipe.claims) judge(claim, rolesOf(recipe, best), pilot);
   // An arm is evaluated once as tuned, and once per rival.
   const runsOf = (side: number) => 1 + (tuning[side]?.rivals?.length ?? 0);
   const seeds = [...new Set(jobs.map((j) => j.seed))];
   const seconds = seeds.map((seed) =>
     outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds * runsOf(jobs[i].side) : 0), 0),
   );
-  return { settings, tuning, best, plan: planFor(recipe, castOf(recipe, best), pilot, seconds) };
+  return { settings, tuning, best, plan: planFor(recipe, rolesOf(recipe, best), pilot, seconds) };
 }
 
 /** The baseline with the best mean, by metric. */
-function bestBaselines({ baselines, metrics }: Recipe, pilot: Table): Prepared["best"] {
+function bestBaselines({ baselines, metrics }: Recipe, pilot: Table): Preparation["best"] {
   const best = (metric: string) =>
     baselines
       .map(({ name }) => ({ name, mean: mean(pilot.values[name][metric]) }))
@@ -80,7 +80,7 @@ function bestBaselines({ baselines, metrics }: Recipe, pilot: Table): Prepared["
 }
 
 /** The first point of each grid, for quick trials. */
-export const unprepared = (recipe: Recipe): Prepared => ({
+export const quickPreparation = (recipe: Recipe): Preparation => ({
   settings: settingsOf(recipe, []),
   tuning: [],
   plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
@@ -88,8 +88,8 @@ export const unprepared = (recipe: Recipe): Prepared => ({
 
 /** The settings of each arm: its tuned point, or the first of its grid; ablations have the system's. */
 function settingsOf(recipe: Recipe, tuning: readonly TuningRecord[]): Settings[] {
-  const tuned = tunedSides(recipe);
-  return sidesOf(recipe).map((side, i) => {
+  const tuned = tunedArms(recipe);
+  return armsOf(recipe).map((side, i) => {
     const from = i < tuned.length ? i : 0;
     const { grid = recipe.grid ?? {} } = i < tuned.length ? side : recipe.system;
     return tuning[from]?.chosen ?? pointsOf(grid)[0];

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { Diverged } from "../outcome.ts";
+import { DivergedError } from "../outcome.ts";
 import { blockStart, measure } from "./protocol.ts";
-import { example, noise, runnerOf, score, side } from "./testing.ts";
+import { arm, example, noise, runnerOf, score } from "./testing.ts";
 import { type Job, runTrial } from "./trial.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reins-protocol-"));
@@ -16,8 +16,8 @@ const rated =
     score: noise(seed) + gain + 0.1 * noise(seed * best) - (Math.log2(rate as number) - Math.log2(best)) ** 2,
   });
 const tunable = example({
-  system: side("new", rated(4, 3)),
-  baselines: [side("plain", rated(2, 0))],
+  system: arm("new", rated(4, 3)),
+  baselines: [arm("plain", rated(2, 0))],
   grid: { rate: [0.5, 2, 4, 8.5] },
 });
 
@@ -62,8 +62,8 @@ describe("the protocol", () => {
   it("plans replicates from the spread in tuning, at least ten, and within the time limit", async () => {
     const wide = (minutes?: number) => {
       const made = example({
-        system: side("new", (seed) => ({ score: noise(seed) })),
-        baselines: [side("plain", (seed) => ({ score: noise(seed * 3) }))],
+        system: arm("new", (seed) => ({ score: noise(seed) })),
+        baselines: [arm("plain", (seed) => ({ score: noise(seed * 3) }))],
         claims: [{ metric: "score", smallest: 5, because: "it is an example" }],
         minutes,
       });
@@ -121,7 +121,7 @@ describe("the protocol", () => {
       system: {
         name: "new",
         run({ seed }) {
-          if (seed === 103) throw new Diverged("diverged");
+          if (seed === 103) throw new DivergedError("diverged");
           return { values: { score: seed === 104 ? Number.NaN : 0 }, early: [], used: 1 };
         },
       },
@@ -168,7 +168,7 @@ describe("the protocol", () => {
 
   it("gives an arm its own budget, if it has one", async () => {
     const made = example({
-      baselines: [side("plain", () => ({ score: 0 }), { budget: { full: 50, quick: 2 } })],
+      baselines: [arm("plain", () => ({ score: 0 }), { budget: { full: 50, quick: 2 } })],
     });
     const { blocks } = await measure(made, runnerOf(made, folder));
     expect([blocks[0].used.new[0], blocks[0].used.plain[0]]).toEqual([5, 50]);
@@ -186,7 +186,7 @@ describe("the protocol", () => {
   });
 
   it("runs arms that no claim names for five replicates, and the others for all", async () => {
-    const ablations = [side("without", (seed) => ({ score: noise(seed) + 1 }))];
+    const ablations = [arm("without", (seed) => ({ score: noise(seed) + 1 }))];
     const quiet = example({ ablations });
     const found = await measure(quiet, runnerOf(quiet, folder));
     expect(found.blocks.map((b) => b.values.without.score.length)).toEqual([5, 5]);

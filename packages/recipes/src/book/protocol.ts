@@ -1,14 +1,14 @@
 import { fail } from "@reins/core";
 import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
-import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
-import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
+import { type Preparation, prepare, quickPreparation, rolesOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Job, Runner } from "./trial.ts";
 
 /** Result of the protocol: a judgement of each claim, over all blocks and per block. */
-export interface Findings extends Prepared {
+export interface ProtocolResult extends Preparation {
   readonly blocks: readonly Block[];
   readonly judged: readonly Judgement[];
 }
@@ -23,7 +23,7 @@ export interface MeasureOptions {
   readonly replicates?: number;
   readonly quick?: boolean;
   /** An earlier preparation, which is not repeated. */
-  readonly prepared?: Prepared;
+  readonly prepared?: Preparation;
 }
 
 /** Seeds below 50 are for development, those below 100 for tuning; blocks of evaluation seeds start here. */
@@ -40,14 +40,18 @@ export const blockStart = (block: number): number => firstEvaluationSeed + block
  * The protocol: every arm is tuned with seeds from 50, the number of replicates follows from the observed spread, and only
  * then two blocks of evaluation seeds are run and their paired differences judged.
  */
-export async function measure(recipe: Recipe, run: Runner, options: MeasureOptions = {}): Promise<Findings> {
+export async function measure(
+  recipe: Recipe,
+  run: Runner,
+  options: MeasureOptions = {},
+): Promise<ProtocolResult> {
   const { quick = false, block = 0, blocks = quick ? 1 : 2 } = options;
   if (!(Number.isInteger(block) && block >= 0))
     fail(
       `recipe ${recipe.id}`,
       `${block} is not a valid block of evaluation seeds. Use 0, 1, 2 …; other seeds are for tuning.`,
     );
-  const prepared = options.prepared ?? (quick ? unprepared(recipe) : await prepare(recipe, run));
+  const prepared = options.prepared ?? (quick ? quickPreparation(recipe) : await prepare(recipe, run));
   const replicates = options.replicates ?? prepared.plan.replicates;
   const found: Block[] = [];
   for (let b = block; b < block + blocks; b++)
@@ -55,7 +59,7 @@ export async function measure(recipe: Recipe, run: Runner, options: MeasureOptio
     found.push(
       await evaluate(recipe, run, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
     );
-  const cast = castOf(recipe, prepared.best);
+  const cast = rolesOf(recipe, prepared.best);
   const all = tableOfAll(found);
   return {
     ...prepared,
@@ -74,7 +78,7 @@ interface Evaluation {
 async function evaluate(
   recipe: Recipe,
   run: Runner,
-  { settings, tuning }: Prepared,
+  { settings, tuning }: Preparation,
   e: Evaluation,
 ): Promise<Block> {
   const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
@@ -86,7 +90,7 @@ async function evaluate(
         )
     : Array.from({ length: e.replicates }, (_, i) => ({ seed: e.firstSeed + i }));
   const turns = isTimed(recipe) && !e.quick ? [0, 1, 2] : [undefined];
-  const sides = sidesOf(recipe);
+  const sides = armsOf(recipe);
   // Each arm as tuned, followed by the rivals of arms.
   const lanes = [
     ...sides.map((_, side) => ({ side, settings: settings[side], rival: false })),

@@ -1,8 +1,8 @@
 import type { Judgement } from "../claims/judge.ts";
 import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
-import { sidesOf } from "../recipe.ts";
-import type { Job, Kept } from "./trial.ts";
+import { armsOf } from "../recipe.ts";
+import type { Job, StoredOutcome } from "./trial.ts";
 
 /** Results of all arms in one block of evaluation seeds. */
 export interface Block extends Table {
@@ -27,11 +27,11 @@ export function blockOf(
   recipe: Recipe,
   firstSeed: number,
   jobs: readonly Job[],
-  outcomes: readonly Kept[],
+  outcomes: readonly StoredOutcome[],
 ): Block {
   const nameOf = (job: Job) => job.replicate ?? `${job.seed}`;
   const replicates = [...new Set(jobs.map(nameOf))];
-  const sides = sidesOf(recipe);
+  const sides = armsOf(recipe);
   const runs = (side: number, replicate: string) =>
     outcomes.filter((_, i) => jobs[i].side === side && nameOf(jobs[i]) === replicate);
   const values: Record<string, Record<string, number[]>> = {};

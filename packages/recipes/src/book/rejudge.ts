@@ -9,21 +9,21 @@ import { type Block, tableOf } from "./record.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
 
 /** A claim whose verdict has changed. */
-export interface Rejudged {
+export interface ChangedVerdict {
   readonly claim: number;
   readonly before: ClaimVerdict;
   readonly now: ClaimVerdict;
 }
 
 /** Judges the recorded values of a recipe by the current rules. Nothing is run; changed verdicts are kept beside the new ones. */
-export function rejudge(book: string, id: string, because: string): readonly Rejudged[] {
+export function rejudge(book: string, id: string, because: string): readonly ChangedVerdict[] {
   const free = lock(join(cacheFolder(book), `${id}.lock`), `recipe ${id}`);
   try {
     const result = readResult(book, id);
     if (!result)
       return fail(`recipe ${id}`, `no result is recorded. Measure it with reins recipes run ${id}.`);
-    const now = judgedAnew(result);
-    const changed = now.judged.flatMap(({ verdict }, claim): Rejudged[] => {
+    const now = rejudgedResult(result);
+    const changed = now.judged.flatMap(({ verdict }, claim): ChangedVerdict[] => {
       const before = result.judged[claim].verdict;
       return verdict === before ? [] : [{ claim, before, now: verdict }];
     });
@@ -37,7 +37,7 @@ export function rejudge(book: string, id: string, because: string): readonly Rej
 }
 
 /** A result with its claims judged from its values, over all blocks and per block. */
-export function judgedAnew(result: Result): Result {
+export function rejudgedResult(result: Result): Result {
   const { claims, blocks } = result;
   const all = tableOfAll(blocks.slice(0, counted));
   return {

@@ -4,7 +4,7 @@ import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
 import { type Attempt, readHistory } from "./history.ts";
 import { type Result, readResult } from "./result.ts";
-import { readVerified, type Verified } from "./verification.ts";
+import { readVerifications, type Verification } from "./verification.ts";
 
 /** A row of the book: a system, with its recipe and result if they exist. */
 export interface Row {
@@ -13,13 +13,13 @@ export interface Row {
   readonly entry?: Entry;
   readonly result?: Result;
   readonly history: readonly Attempt[];
-  readonly verified?: Verified;
+  readonly verified?: Verification;
 }
 
 /** All rows, in the order of the systems, then custom recipes. `load` imports a recipe's file. */
 export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
   const files = recipeFiles(book);
-  const verified = new Map(readVerified(book).map((v) => [v.id, v]));
+  const verified = new Map(readVerifications(book).map((v) => [v.id, v]));
   const listed = systemsOf(book);
   const rows: Row[] = [];
   const add = (system: System, file?: string, entry?: Entry) => {

@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { SharedOutcomes } from "./shared.ts";
-import { example, score, side } from "./testing.ts";
-import type { Kept } from "./trial.ts";
+import { arm, example, score } from "./testing.ts";
+import type { StoredOutcome } from "./trial.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reins-shared-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const here = fileURLToPath(import.meta.url);
-const outcome: Kept = { values: { score: 3 }, early: [1], used: 5, seconds: 1, backend: "wasm" };
+const outcome: StoredOutcome = { values: { score: 3 }, early: [1], used: 5, seconds: 1, backend: "wasm" };
 const job = { side: 1, seed: 100, settings: { rate: 1, size: 2 }, quick: false };
 const of = (content: unknown, more = {}) =>
   new SharedOutcomes(
     folder,
-    example({ baselines: [side("plain", () => ({ score: 0 }), { content })], ...more }),
+    example({ baselines: [arm("plain", () => ({ score: 0 }), { content })], ...more }),
     here,
   );
 

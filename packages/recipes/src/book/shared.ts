@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, type Recipe } from "../recipe.ts";
 import { readJson, writeJson } from "./result.ts";
 import { rootOf } from "./sources.ts";
-import type { Job, Kept } from "./trial.ts";
+import type { Job, StoredOutcome } from "./trial.ts";
 
 /** A cache of outcomes of arms with content, shared with other recipes that have equal arms. */
 export class SharedOutcomes {
@@ -18,14 +18,14 @@ export class SharedOutcomes {
     this.code = packagesDigest(rootOf(file));
   }
 
-  find(job: Job): Kept | undefined {
+  find(job: Job): StoredOutcome | undefined {
     const path = this.pathOf(job);
     const kept = path === undefined ? undefined : readKept(path);
     // Another recipe may need more values than were measured.
     return kept && Object.keys(this.recipe.metrics).every((m) => m in kept.values) ? kept : undefined;
   }
 
-  add(job: Job, outcome: Kept): void {
+  add(job: Job, outcome: StoredOutcome): void {
     const path = this.pathOf(job);
     // The worst value is that of this recipe's metrics; another recipe may have a different one.
     const isWorst = Object.entries(this.recipe.metrics).some(([m, { worst }]) => outcome.values[m] === worst);
@@ -33,7 +33,7 @@ export class SharedOutcomes {
   }
 
   private pathOf({ side, seed, replicate, turn, settings, quick }: Job): string | undefined {
-    const { content, budget = this.recipe.budget } = sidesOf(this.recipe)[side];
+    const { content, budget = this.recipe.budget } = armsOf(this.recipe)[side];
     if (content === undefined || quick || turn !== undefined) return undefined;
     const key = JSON.stringify([
       content,
@@ -50,9 +50,9 @@ export class SharedOutcomes {
 }
 
 /** An outcome from the cache; a damaged one is run again. */
-function readKept(path: string): Kept | undefined {
+function readKept(path: string): StoredOutcome | undefined {
   try {
-    return readJson<Kept>(path);
+    return readJson<StoredOutcome>(path);
   } catch {
     return undefined;
   }

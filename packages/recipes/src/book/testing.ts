@@ -1,19 +1,19 @@
 import type { Claim } from "../claims/claim.ts";
 import { recipe } from "../make.ts";
 import type { Metric } from "../outcome.ts";
-import type { Recipe, Side } from "../recipe.ts";
+import type { Arm, Recipe } from "../recipe.ts";
 import { type Job, type Runner, runTrial } from "./trial.ts";
 
 /** An arm with these values. */
-export const side = (
+export const arm = (
   name: string,
   values: (
     seed: number,
     settings: { readonly [name: string]: unknown },
     replicate: string,
   ) => { [metric: string]: number },
-  more: Partial<Side> = {},
-): Side => ({
+  more: Partial<Arm> = {},
+): Arm => ({
   name,
   run: ({ seed, settings, replicate, budget }) => ({
     values: values(seed, settings, replicate),
@@ -35,8 +35,8 @@ export const example = (
     paper: "An example",
     source: "made up",
     about: "The system is better by 3.",
-    system: side("new", (seed) => ({ score: noise(seed) + 3 + 0.1 * noise(seed + 0.5) })),
-    baselines: [side("plain", (seed) => ({ score: noise(seed) }))],
+    system: arm("new", (seed) => ({ score: noise(seed) + 3 + 0.1 * noise(seed + 0.5) })),
+    baselines: [arm("plain", (seed) => ({ score: noise(seed) }))],
     metrics: { score },
     claims: [{ metric: "score", smallest: 1, because: "it is an example" }],
     budget: { unit: "steps", full: 5, quick: 1 },

@@ -1,9 +1,9 @@
 import { fail, ReinsError } from "@reins/core";
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { simplesOf } from "../claims/claim.ts";
 import type { Settings } from "../grid.ts";
-import { Diverged, type Metric, type Outcome } from "../outcome.ts";
-import { type Recipe, sidesOf, type Trial } from "../recipe.ts";
+import { DivergedError, type Metric, type Outcome } from "../outcome.ts";
+import { armsOf, type Recipe, type Trial } from "../recipe.ts";
 import { keep } from "./warm.ts";
 
 /** The description of one run. Plain data, sent between processes. */
@@ -20,7 +20,7 @@ export interface Job {
 }
 
 /** A stored outcome. */
-export interface Kept extends Outcome {
+export interface StoredOutcome extends Outcome {
   /** Core seconds. */
   readonly seconds: number;
   /** The back end that computed it. */
@@ -32,21 +32,21 @@ export interface Kept extends Outcome {
 }
 
 /** Runs jobs in any order; outcomes are in the order of the jobs. */
-export type Runner = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
+export type Runner = (jobs: readonly Job[]) => Promise<readonly StoredOutcome[]>;
 
 /** The name of a run in messages. */
 export const whereOf = (recipe: Recipe, { side, seed }: Job): string =>
-  `${recipe.id}, ${sidesOf(recipe)[side].name}, seed ${seed}`;
+  `${recipe.id}, ${armsOf(recipe)[side].name}, seed ${seed}`;
 
 /** Factor by which a run may exceed its budget, because rounds are whole. */
 const allowance = 1.05;
 
 /**
- * Runs one arm once. A run that diverges, by throwing `Diverged` or by a metric that is not finite, counts as the worst. Every other
+ * Runs one arm once. A run that diverges, by throwing `DivergedError` or by a metric that is not finite, counts as the worst. Every other
  * error is thrown: a bug must not count as a diverged run.
  */
-export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise<Kept> {
-  const side = sidesOf(recipe)[job.side];
+export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise<StoredOutcome> {
+  const side = armsOf(recipe)[job.side];
   const { full, quick } = side.budget ?? recipe.budget;
   const warm: Record<string, string> = {};
   const trial: Trial = {
@@ -66,7 +66,7 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
     const { user, system } = process.cpuUsage(before);
     return {
       seconds: (user + system) / 1e6,
-      backend: backendInUse().name,
+      backend: currentBackend().name,
       ...(Object.keys(warm).length && { warm }),
     };
   };
@@ -83,7 +83,7 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
       checked[name] = checkedValue(name, metric, inTime(recipe, name, values[name]), where, lost);
     return { values: checked, early, used, ...rest(), ...(lost.length && { failed: lost.join(", ") }) };
   } catch (error) {
-    if (!(error instanceof Diverged) || job.quick) {
+    if (!(error instanceof DivergedError) || job.quick) {
       if (error instanceof ReinsError && !error.message.startsWith(where))
         error.message = `${where}: ${error.message}`;
       throw error;

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ReinsError } from "@reins/core";
-import { type Failure, forked, runTasks, type Worker } from "../jobs/index.ts";
-import type { Job, Kept } from "./trial.ts";
+import { type Failure, forkedWorker, runTasks, type Worker } from "../jobs/index.ts";
+import type { Job, StoredOutcome } from "./trial.ts";
 
 /** Settings of {@link openTrials}. */
 export interface TrialsOptions {
@@ -21,7 +21,7 @@ export interface TrialsOptions {
 /** Processes that run trials of a recipe. */
 export interface Trials {
   /** Runs trials. The first failure ends all of them, because it is a bug in the recipe. */
-  run(list: readonly Job[], done: (index: number, outcome: Kept) => void): Promise<void>;
+  run(list: readonly Job[], done: (index: number, outcome: StoredOutcome) => void): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ const worker = [
 /** Opens single-threaded processes. They stay open, so that compiled functions are reused by later trials. */
 export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOptions): Trials {
   const all = Array.from({ length: jobs }, () =>
-    forked<Job, Kept>(worker!, {
+    forkedWorker<Job, StoredOutcome>(worker!, {
       args: [file, cache],
       env: { ...env, REINS_THREADS: "1", REINS_QUIET: "1" },
     }),
@@ -44,7 +44,7 @@ export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOpti
   return {
     async run(list, done) {
       let next = 0;
-      const [failure] = await runTasks<Job, Kept>(list, {
+      const [failure] = await runTasks<Job, StoredOutcome>(list, {
         worker: () => staying(all[next++], stop),
         jobs,
         stop,
@@ -65,7 +65,7 @@ function bug({ message }: Failure<Job>, where: string): Error {
 }
 
 /** A worker whose process outlives its tasks, unless the user stops. */
-const staying = (inner: Worker<Job, Kept>, stop: () => boolean): Worker<Job, Kept> => ({
+const staying = (inner: Worker<Job, StoredOutcome>, stop: () => boolean): Worker<Job, StoredOutcome> => ({
   do: (task) => inner.do(task),
   end: (signal) => (signal || stop() ? inner.end(signal) : Promise.resolve()),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { between, beyond, pointsOf } from "../grid.ts";
-import { example, noise, runnerOf, side } from "./testing.ts";
+import { arm, example, noise, runnerOf } from "./testing.ts";
 import { tune } from "./tuning.ts";
 
 const peak =
@@ -14,8 +14,8 @@ const peak =
   });
 const made = (system: number, baseline: number, more = {}) =>
   example({
-    system: side("new", peak(system)),
-    baselines: [side("plain", peak(baseline))],
+    system: arm("new", peak(system)),
+    baselines: [arm("plain", peak(baseline))],
     grid: { rate: [0.5, 1, 2] },
     ...more,
   });
@@ -65,7 +65,7 @@ describe("tuning", () => {
     const own = (seed: number, rate: number) => noise(seed * (rate + 7.3));
     const rough = (height: number) =>
       made(0, 0, {
-        system: side("new", (seed, { rate }) => ({
+        system: arm("new", (seed, { rate }) => ({
           score: peak(0)(seed, { rate }).score + height * own(seed, rate as number),
         })),
       });
@@ -88,8 +88,8 @@ describe("tuning", () => {
 
   it("rejects a setting without effect on an arm, and arms with unequal grids", async () => {
     const deaf = example({
-      system: side("new", peak(0)),
-      baselines: [side("plain", (seed) => ({ score: noise(seed) }))],
+      system: arm("new", peak(0)),
+      baselines: [arm("plain", (seed) => ({ score: noise(seed) }))],
       grid: { rate: [0.5, 1, 2] },
     });
     await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) has no effect on plain");
@@ -98,12 +98,12 @@ describe("tuning", () => {
       score: seed === 57 ? (rate as number) : 0,
     });
     const counted = example({
-      system: side("new", peak(0)),
-      baselines: [side("plain", rare)],
+      system: arm("new", peak(0)),
+      baselines: [arm("plain", rare)],
       grid: { rate: [0.5, 1, 2] },
     });
     expect((await tuned(counted))[1].chosen.rate).toBeGreaterThan(1);
-    expect(() => made(1, 1, { baselines: [side("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
+    expect(() => made(1, 1, { baselines: [arm("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
       "new is tuned over 3 points, but plain over 2",
     );
     expect(() => made(1, 1, { grid: { rate: [] } })).toThrow("no value for rate");

@@ -1,9 +1,9 @@
 import { between, beyond, pointsOf, type Settings, samePoint } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
-import { type Recipe, type Suite, tunedSides } from "../recipe.ts";
+import { type Recipe, type Suite, tunedArms } from "../recipe.ts";
 import { spreadOf } from "../statistics/power.ts";
 import { changed, duplicates, refuseDuplicates, type Tried } from "./duplicates.ts";
-import type { Job, Kept, Runner } from "./trial.ts";
+import type { Job, Runner, StoredOutcome } from "./trial.ts";
 
 /** The tuning of an arm: the metric for each tried point and each tuning seed. */
 export interface TuningRecord {
@@ -31,7 +31,7 @@ const near = 2;
  * gets the points halfway to the neighbours of its best.
  */
 export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
-  const sides = tunedSides(recipe).map(({ name, grid }, side) => ({
+  const sides = tunedArms(recipe).map(({ name, grid }, side) => ({
     name,
     side,
     tried: pointsOf(grid ?? recipe.grid ?? {}).map((settings): Tried => ({ settings, outcomes: [] })),
@@ -127,9 +127,9 @@ async function runSeeds(
   for (const [i, { point }] of wanted.entries()) point.outcomes.push(outcomes[i]);
 }
 
-const valuesOf = (recipe: Recipe, outcomes: readonly Kept[]) =>
+const valuesOf = (recipe: Recipe, outcomes: readonly StoredOutcome[]) =>
   outcomes.map((o) => o.values[tunedMetric(recipe)]);
-const meanOf = (recipe: Recipe, outcomes: readonly Kept[]) =>
+const meanOf = (recipe: Recipe, outcomes: readonly StoredOutcome[]) =>
   valuesOf(recipe, outcomes).reduce((a, b) => a + b, 0) / outcomes.length;
 
 /** New points beyond the edges that the best one lies on. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { alone } from "./lock.ts";
+import { withLock } from "./lock.ts";
 import { cacheFolder } from "./open-recipe.ts";
 import { readList, writeJson } from "./result.ts";
 
@@ -17,7 +17,7 @@ export interface Check {
  * `predicted`: only numerics changed, and the headline's effects of three replicates lie within the prediction interval.
  * `moved`: neither; it must be measured again.
  */
-export interface Verified {
+export interface Verification {
   readonly id: string;
   readonly how: "bits" | "predicted" | "moved";
   /** The commit. */
@@ -31,12 +31,13 @@ export interface Verified {
 const path = (book: string) => join(book, "verified.json");
 
 /** The last verification of each recipe. */
-export const readVerified = (book: string): readonly Verified[] => readList<Verified>(path(book));
+export const readVerifications = (book: string): readonly Verification[] =>
+  readList<Verification>(path(book));
 
 /** Stores a verification, ordered by recipe. */
-export const keepVerified = (book: string, one: Verified): Promise<void> =>
-  alone(join(cacheFolder(book), "verified.lock"), () => {
-    const others = readVerified(book).filter((v) => v.id !== one.id);
+export const storeVerification = (book: string, one: Verification): Promise<void> =>
+  withLock(join(cacheFolder(book), "verified.lock"), () => {
+    const others = readVerifications(book).filter((v) => v.id !== one.id);
     writeJson(
       path(book),
       [...others, one].sort((a, b) => (a.id < b.id ? -1 : 1)),

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { fail } from "@reins/core";
 import { simplesOf } from "../claims/claim.ts";
 import { samplesOf } from "../claims/effects.ts";
-import { type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, type Recipe } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
 import { named } from "./claimed-sides.ts";
 import { codeOf, sameCode } from "./code.ts";
 import { commitOf } from "./machine.ts";
 import { cacheFolder, open } from "./open-recipe.ts";
-import { castOf } from "./prepare.ts";
+import { rolesOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
-import { judgedAnew } from "./rejudge.ts";
+import { rejudgedResult } from "./rejudge.ts";
 import { type Result, readResult } from "./result.ts";
-import { type Job, type Kept, whereOf } from "./trial.ts";
+import { type Job, type StoredOutcome, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
-import type { Check, Verified } from "./verification.ts";
+import type { Check, Verification } from "./verification.ts";
 import { Stopped } from "./workshop.ts";
 
 /** Settings of {@link verify}. */
@@ -32,7 +32,7 @@ export async function verify(
   book: string,
   id: string,
   options: VerifyOptions = {},
-): Promise<Verified | undefined> {
+): Promise<Verification | undefined> {
   const { file, built, recipe } = await open(book, id);
   const result = readResult(book, id);
   if (!result) return undefined;
@@ -58,7 +58,7 @@ async function compare(
   file: string,
   at: string,
   run: Run,
-): Promise<Verified> {
+): Promise<Verification> {
   const { id } = recipe;
   const [block] = result.blocks;
   checkRecord(recipe, result);
@@ -80,12 +80,12 @@ async function compare(
   return { id, how: fits ? "predicted" : "moved", at, differs };
 }
 
-type Run = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
+type Run = (jobs: readonly Job[]) => Promise<readonly StoredOutcome[]>;
 
 const runner =
   (trials: Trials): Run =>
   async (list) => {
-    const outcomes: Kept[] = [];
+    const outcomes: StoredOutcome[] = [];
     await trials.run(list, (at, outcome) => {
       outcomes[at] = outcome;
     });
@@ -95,7 +95,7 @@ const runner =
 
 /** Throws for a record whose verdicts do not follow from its values. */
 function checkRecord({ id }: Recipe, result: Result): void {
-  for (const [i, { verdict }] of judgedAnew(result).judged.entries()) {
+  for (const [i, { verdict }] of rejudgedResult(result).judged.entries()) {
     const recorded = result.judged[i]?.verdict;
     if (verdict !== recorded)
       fail(
@@ -134,7 +134,7 @@ async function again(recipe: Recipe, result: Result, block: Block, run: Run, cou
         seed: block.firstSeed + i,
       }));
   const jobs = which.flatMap((w) =>
-    sidesOf(recipe)
+    armsOf(recipe)
       .map((s, side): Job => ({ side, ...w, settings: result.settings[s.name], quick: false }))
       .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side)),
   );
@@ -158,7 +158,7 @@ function differences(recipe: Recipe, block: Block, now: Block): Check[] {
 
 /** Whether the headline's effects of these replicates are within the prediction interval of the recorded ones. */
 function isPredicted(recipe: Recipe, result: Result, now: Block): boolean {
-  const cast = castOf(recipe, result.best);
+  const cast = rolesOf(recipe, result.best);
   const samples = (block: Block) =>
     simplesOf(recipe.claims[0]).flatMap((c) => samplesOf(c, cast, tableOf(block)));
   const before = samples(result.blocks[0]);

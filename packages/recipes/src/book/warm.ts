@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { alone } from "./lock.ts";
+import { withLock } from "./lock.ts";
 import { codeHash } from "./sources.ts";
 
 /** An expensive common starting point of several runs: a trained model, a dataset. */
@@ -49,7 +49,7 @@ export async function keep<T>(
   for (;;) {
     const known = ready();
     if (known) return known;
-    await alone(`${path}.making`, async () => {
+    await withLock(`${path}.making`, async () => {
       if (existsSync(path)) return;
       const bytes = await start.make();
       const part = `${path}.${process.pid}.part`;

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Journal } from "../jobs/index.ts";
-import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
+import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { codeOf } from "./code.ts";
 import { cacheFolder } from "./open-recipe.ts";
 import { SharedOutcomes } from "./shared.ts";
-import { type Job, type Kept, whereOf } from "./trial.ts";
+import { type Job, type StoredOutcome, whereOf } from "./trial.ts";
 import { openTrials } from "./trials.ts";
 
 /** Settings of {@link perform}. */
@@ -20,7 +20,13 @@ export interface PerformOptions {
   /** Versions to record in the result. */
   readonly versions?: { readonly [name: string]: string };
   /** Called when a run has ended. `total` grows when tuning is over. */
-  readonly progress?: (state: { done: number; total: number; job: Job; outcome: Kept; side: string }) => void;
+  readonly progress?: (state: {
+    done: number;
+    total: number;
+    job: Job;
+    outcome: StoredOutcome;
+    side: string;
+  }) => void;
   readonly stop?: () => boolean;
 }
 
@@ -31,7 +37,7 @@ const quickly = { REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
 export class Stopped extends Error {}
 
 /** Runs the trials of a measurement and caches them. */
-export function workshop(
+export function trialRunner(
   book: string,
   id: string,
   file: string,
@@ -42,7 +48,7 @@ export function workshop(
   const { quick = false, stop = () => false } = options;
   const cache = cacheFolder(book);
   const code = codeOf(file);
-  const journal = new Journal<Job, Kept>(
+  const journal = new Journal<Job, StoredOutcome>(
     join(cache, `${id}.jsonl`),
     `${code.meaning.all} ${code.numerics.all} ${process.env.REINS_BACKEND ?? "auto"}`,
   );
@@ -74,12 +80,12 @@ export function workshop(
         shared.add(job, outcome);
       }
       done++;
-      options.progress?.({ done, total, job, outcome, side: sidesOf(recipe)[job.side].name });
+      options.progress?.({ done, total, job, outcome, side: armsOf(recipe)[job.side].name });
     });
     if (outcomes.some((o) => !o))
       throw new Stopped("Stopped. Finished runs are kept; the same command continues.");
     for (const o of outcomes) processorSeconds += o!.seconds;
-    return outcomes as Kept[];
+    return outcomes as StoredOutcome[];
   };
   return {
     run,

@@ -5,7 +5,7 @@ export type Contrast = readonly [side: string, other: string];
 export type Method = "t" | "bca" | "exact";
 
 /** A precondition of a claim: a minimum mean of an arm's value, without which the claim is untestable here. */
-export interface Presupposed {
+export interface Precondition {
   readonly metric: string;
   /** The arm (default: the one that is compared with). */
   readonly side?: string;
@@ -18,7 +18,7 @@ interface Said {
   readonly because: string;
   /** The paper's own effect, in its own words and units. */
   readonly paper?: string;
-  readonly presupposes?: Presupposed;
+  readonly presupposes?: Precondition;
 }
 
 interface Compared extends Said {

@@ -4,7 +4,7 @@ import type { Claim, Contrast, Joint } from "./claim.ts";
 import { column, columnOfRest, mean, type Table } from "./table.ts";
 
 /** The arms and metrics behind the names in a claim. */
-export interface Cast {
+export interface Roles {
   readonly system: string;
   readonly baselines: readonly string[];
   /** The best baseline in tuning, by metric: `best` in a contrast. */
@@ -27,7 +27,7 @@ export interface Sample {
 }
 
 /** The pairs of arms of a contrast. The best baseline depends on the metric. */
-export function pairsOf([first, second]: Contrast, metric: string, cast: Cast): Contrast[] {
+export function pairsOf([first, second]: Contrast, metric: string, cast: Roles): Contrast[] {
   if (second === "each") return cast.baselines.map((b) => [first, b]);
   const other = second === "best" ? (cast.best?.[metric] ?? cast.baselines[0]) : second;
   if (other === undefined)
@@ -36,7 +36,7 @@ export function pairsOf([first, second]: Contrast, metric: string, cast: Cast): 
 }
 
 /** The numbers of a claim, by replicate. */
-export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table): Sample[] {
+export function samplesOf(claim: Exclude<Claim, Joint>, cast: Roles, table: Table): Sample[] {
   const contrast: Contrast = ("contrast" in claim && claim.contrast) || [cast.system, "best"];
   const [of, other] = [("of" in claim && claim.of) || cast.system].flat();
   const sign = (metric: string, direction = metricOf(cast, metric).better) =>
@@ -105,7 +105,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
 }
 
 /** The metric of a name. */
-export function metricOf({ metrics }: Cast, name: string): Metric {
+export function metricOf({ metrics }: Roles, name: string): Metric {
   return (
     metrics[name] ??
     fail(`metric ${name}`, `the recipe has ${Object.keys(metrics).join(", ")}. Use one of these.`)
@@ -120,7 +120,7 @@ export function roomOver(
   metric: string,
   isRatio: boolean,
   towards: "better" | "worse",
-  cast: Cast,
+  cast: Roles,
   table: Table,
 ) {
   const { best, worst, better } = metricOf(cast, metric);

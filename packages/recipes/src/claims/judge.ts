@@ -2,8 +2,8 @@ import type { Metric } from "../outcome.ts";
 import { exactInterval } from "../statistics/exact.ts";
 import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts";
 import { rankCorrelation } from "../statistics/ranks.ts";
-import { type Claim, type Joint, kindOf, type Presupposed, simplesOf } from "./claim.ts";
-import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects.ts";
+import { type Claim, type Joint, kindOf, type Precondition, simplesOf } from "./claim.ts";
+import { metricOf, type Roles, roomOver, type Sample, samplesOf } from "./effects.ts";
 import { column, columnOfRest, mean, type Table, withRivals } from "./table.ts";
 import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
@@ -24,7 +24,7 @@ export interface Judgement extends Part {
 }
 
 /** Judges a claim from the measured values. */
-export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
+export function judge(claim: Claim, cast: Roles, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
     samplesOf(simple, cast, table).map((sample, at): Part => {
       const missing = absent(simple.presupposes, sample.sides[1], cast, table);
@@ -62,7 +62,7 @@ function openInterval(
   claim: Exclude<Claim, Joint>,
   sample: Sample,
   at: number,
-  cast: Cast,
+  cast: Roles,
   table: Table,
 ): Interval {
   const own = intervalOf(claim, sample);
@@ -94,7 +94,7 @@ function partOf(
   claim: Exclude<Claim, Joint>,
   sample: Sample,
   interval: Interval,
-  cast: Cast,
+  cast: Roles,
   table: Table,
 ): Part {
   const { label } = sample;
@@ -176,14 +176,14 @@ const isOpen = (verdict: ClaimVerdict) =>
   verdict === "negligible" || verdict === "towards" || verdict === "undecided";
 
 /** Which runs never reached the level. */
-const never = (side: string, metric: string, cast: Cast, table: Table): readonly boolean[] =>
+const never = (side: string, metric: string, cast: Roles, table: Table): readonly boolean[] =>
   column(table, side, metric).map((v) => v === metricOf(cast, metric).worst);
 
 /** Why a claim cannot be tested here; undefined if it can. */
 function absent(
-  presupposed: Presupposed | undefined,
+  presupposed: Precondition | undefined,
   compared: string | undefined,
-  cast: Cast,
+  cast: Roles,
   table: Table,
 ): string | undefined {
   if (!presupposed) return undefined;

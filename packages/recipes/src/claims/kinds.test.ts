@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { measure } from "../book/protocol.ts";
-import { example, noise, runnerOf, score, side } from "../book/testing.ts";
+import { arm, example, noise, runnerOf, score } from "../book/testing.ts";
 import { SimulatedClock } from "../clock.ts";
-import { Diverged } from "../outcome.ts";
+import { DivergedError } from "../outcome.ts";
 import type { Recipe } from "../recipe.ts";
 import type { Claim } from "./claim.ts";
 import { claimText, effectText } from "./text.ts";
@@ -52,21 +52,21 @@ describe("kinds of claims", () => {
   it("ratio: by a factor; in the direction of the metric", async () => {
     const costs = {
       metrics: { cost: { about: "cost", better: "lower", worst: 100, best: 0 } },
-      system: side("new", (seed) => ({ cost: 2 + own(seed) })),
-      baselines: [side("plain", (seed) => ({ cost: 6 + own(seed + 1) }))],
+      system: arm("new", (seed) => ({ cost: 2 + own(seed) })),
+      baselines: [arm("plain", (seed) => ({ cost: 6 + own(seed + 1) }))],
     } as const;
     const claim: Claim = { kind: "ratio", metric: "cost", smallest: 2, because };
     expect(await judged(claim, costs)).toMatchObject({
       verdict: "shown",
       effect: expect.stringMatching(/^×(2\.9|3)/),
     });
-    const zero = { ...costs, system: side("new", () => ({ cost: 0 })) };
+    const zero = { ...costs, system: arm("new", () => ({ cost: 0 })) };
     await expect(judged(claim, zero)).rejects.toThrow("a ratio needs values above 0");
   });
 
   it("no-worse: by a margin", async () => {
     const worse = (by: number) => ({
-      system: side("new", (seed: number) => ({ score: noise(seed) - by + own(seed) })),
+      system: arm("new", (seed: number) => ({ score: noise(seed) - by + own(seed) })),
     });
     const claim: Claim = { kind: "no-worse", metric: "score", margin: 1, because };
     expect(await verdictOf(claim, worse(0.5))).toBe("shown");
@@ -76,7 +76,7 @@ describe("kinds of claims", () => {
   it("equals: a slope of 1 within a tolerance", async () => {
     const slopes = (value: number) => ({
       baselines: [],
-      system: side("new", (seed: number) => ({ score: value + own(seed) })),
+      system: arm("new", (seed: number) => ({ score: value + own(seed) })),
     });
     const claim: Claim = { kind: "equals", metric: "score", value: 1, within: 0.2, because };
     expect(await judged(claim, slopes(1.05))).toMatchObject({
@@ -90,7 +90,7 @@ describe("kinds of claims", () => {
   it("at most, at least: a bound of the mean", async () => {
     const gap = (value: number) => ({
       baselines: [],
-      system: side("new", (seed: number) => ({ score: value + own(seed) })),
+      system: arm("new", (seed: number) => ({ score: value + own(seed) })),
     });
     const most: Claim = { kind: "at-most", metric: "score", value: 1, because };
     expect(await judged(most, gap(0.5))).toMatchObject({
@@ -117,12 +117,12 @@ describe("kinds of claims", () => {
     };
     const sides = (accuracy: number) => ({
       metrics,
-      system: side("new", (seed: number) => ({
+      system: arm("new", (seed: number) => ({
         tokens: 50 + own(seed, 1),
         accuracy: accuracy + own(seed, 0.01),
       })),
       baselines: [
-        side("plain", (seed: number) => ({
+        arm("plain", (seed: number) => ({
           tokens: 100 + own(seed, 3),
           accuracy: 0.8 + own(seed + 1, 0.01),
         })),
@@ -141,8 +141,8 @@ describe("kinds of claims", () => {
     const metrics = { hard: { ...score, about: "hard ones" }, easy: { ...score, about: "easy ones" } };
     const sides = {
       metrics,
-      system: side("new", (seed) => ({ hard: 5 + own(seed), easy: 1 + own(seed + 2) })),
-      baselines: [side("plain", (seed) => ({ hard: own(seed + 1), easy: own(seed + 3) }))],
+      system: arm("new", (seed) => ({ hard: 5 + own(seed), easy: 1 + own(seed + 2) })),
+      baselines: [arm("plain", (seed) => ({ hard: own(seed + 1), easy: own(seed + 3) }))],
     };
     const claim: Claim = { kind: "interaction", metric: ["hard", "easy"], smallest: 2, because };
     expect(await judged(claim, sides)).toMatchObject({
@@ -154,10 +154,10 @@ describe("kinds of claims", () => {
 
   it("ordering: each better than the next; equivalent: all within a distance", async () => {
     const three = (a: number, b: number, c: number) => ({
-      system: side("new", (seed: number) => ({ score: a + own(seed) })),
+      system: arm("new", (seed: number) => ({ score: a + own(seed) })),
       baselines: [
-        side("plain", (seed: number) => ({ score: b + own(seed + 1) })),
-        side("old", (seed: number) => ({ score: c + own(seed + 2) })),
+        arm("plain", (seed: number) => ({ score: b + own(seed + 1) })),
+        arm("old", (seed: number) => ({ score: c + own(seed + 2) })),
       ],
     });
     const sides = ["new", "plain", "old"];
@@ -177,7 +177,7 @@ describe("kinds of claims", () => {
       replicates: { what: "environment", names, seeds: 3 },
       baselines: [],
       metrics: { horizon: { ...score, about: "horizon" }, failures: { ...score, about: "failures" } },
-      system: side("new", (seed, _, replicate) => ({
+      system: arm("new", (seed, _, replicate) => ({
         horizon: place(replicate),
         failures: place(replicate) ** 2 + own(seed),
       })),
@@ -190,7 +190,7 @@ describe("kinds of claims", () => {
     // A property of the environment explains another arm's value.
     const two = {
       ...suite,
-      baselines: [side("theory", (_, __, replicate) => ({ horizon: -place(replicate), failures: 0 }))],
+      baselines: [arm("theory", (_, __, replicate) => ({ horizon: -place(replicate), failures: 0 }))],
     };
     expect(await judged({ ...claim, of: ["theory", "new"] as const, direction: "lower" }, two)).toMatchObject(
       {
@@ -203,9 +203,9 @@ describe("kinds of claims", () => {
     const steps = { about: "steps to 90%", better: "lower", worst: 100, best: 0 } as const;
     const sides = (never: number) => ({
       metrics: { steps },
-      system: side("new", (seed: number) => ({ steps: 20 + own(seed) })),
+      system: arm("new", (seed: number) => ({ steps: 20 + own(seed) })),
       baselines: [
-        side("plain", (seed: number) => ({
+        arm("plain", (seed: number) => ({
           steps: seed % 10 < never ? Number.POSITIVE_INFINITY : 60 + own(seed),
         })),
       ],
@@ -220,16 +220,16 @@ describe("kinds of claims", () => {
     // If most runs of both never reach it, equality means nothing; nor if the baseline reaches it almost at once.
     const horizon = { metrics: { steps: { about: "steps", better: "lower", worst: 100, best: 0 } } } as const;
     const after = (name: string, steps: (seed: number) => number) =>
-      side(name, (seed) => ({ steps: steps(seed) }));
+      arm(name, (seed) => ({ steps: steps(seed) }));
     const rarely = (seed: number) => (seed % 4 ? Number.POSITIVE_INFINITY : 50 + own(seed, 1));
     const seldom = { ...horizon, system: after("new", rarely), baselines: [after("plain", rarely)] };
     expect(await verdictOf(claim, seldom)).toBe("untestable");
     const soon = { ...horizon, system: after("new", () => 9), baselines: [after("plain", () => 10)] };
     expect(await verdictOf(claim, soon)).toBe("untestable");
-    const unreached = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
+    const unreached = { ...sides(10), system: arm("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
     expect(await verdictOf(claim, unreached)).toBe("untestable");
     // Rounds are whole: a level reached in the last one, after the horizon, is not reached in time.
-    const late = { ...sides(10), system: side("new", () => ({ steps: 101 })) };
+    const late = { ...sides(10), system: arm("new", () => ({ steps: 101 })) };
     expect(await verdictOf(claim, late)).toBe("untestable");
   });
 
@@ -247,8 +247,8 @@ describe("kinds of claims", () => {
       metrics: {
         time: { about: "simulated seconds", better: "lower", worst: 1e6, best: 0, clock: "simulated" },
       },
-      system: side("asynchronous", waiting(true)),
-      baselines: [side("one at a time", waiting(false))],
+      system: arm("asynchronous", waiting(true)),
+      baselines: [arm("one at a time", waiting(false))],
     });
     expect(found.verdict).toBe("shown");
   });
@@ -257,8 +257,8 @@ describe("kinds of claims", () => {
     const asked: unknown[] = [];
     const made = example({
       metrics: { seconds: { about: "seconds", better: "lower", worst: 100, best: 0, clock: "wall" } },
-      system: side("new", () => ({ seconds: asked.push(0) % 3 === 0 ? 50 : 1 })),
-      baselines: [side("plain", () => ({ seconds: 10 }))],
+      system: arm("new", () => ({ seconds: asked.push(0) % 3 === 0 ? 50 : 1 })),
+      baselines: [arm("plain", () => ({ seconds: 10 }))],
       claims: [{ kind: "ratio", metric: "seconds", smallest: 2, because }],
     });
     const { blocks, judged: all } = await measure(made, runnerOf(made, folder));
@@ -270,7 +270,7 @@ describe("kinds of claims", () => {
     const made = (violation: number) => ({
       baselines: [],
       exact: true,
-      system: side("new", () => ({ score: violation })),
+      system: arm("new", () => ({ score: violation })),
     });
     const claim: Claim = { kind: "holds", metric: "score", tolerance: 1e-6, because };
     const found = await judged(claim, made(1e-9));
@@ -282,8 +282,8 @@ describe("kinds of claims", () => {
   it("against each baseline, or against the best one in tuning", async () => {
     const sides = {
       baselines: [
-        side("plain", (seed: number) => ({ score: noise(seed) })),
-        side("strong", (seed: number) => ({ score: noise(seed) + 2.9 + own(seed) })),
+        arm("plain", (seed: number) => ({ score: noise(seed) })),
+        arm("strong", (seed: number) => ({ score: noise(seed) + 2.9 + own(seed) })),
       ],
     };
     const claim: Claim = { metric: "score", smallest: 1, because };
@@ -296,10 +296,10 @@ describe("kinds of claims", () => {
     // The best one depends on the metric.
     const two = {
       metrics: { score, other: score },
-      system: side("new", (seed: number) => ({ score: noise(seed) + 3 + own(seed), other: 3 + own(seed) })),
+      system: arm("new", (seed: number) => ({ score: noise(seed) + 3 + own(seed), other: 3 + own(seed) })),
       baselines: [
-        side("plain", (seed: number) => ({ score: noise(seed), other: 2.9 + own(seed + 1) })),
-        side("strong", (seed: number) => ({ score: noise(seed) + 2.9, other: own(seed + 2) })),
+        arm("plain", (seed: number) => ({ score: noise(seed), other: 2.9 + own(seed + 1) })),
+        arm("strong", (seed: number) => ({ score: noise(seed) + 2.9, other: own(seed + 2) })),
       ],
     };
     expect((await judged(claim, two)).label).toBe("new and strong");
@@ -316,8 +316,8 @@ describe("kinds of claims", () => {
         certified: { ...score, about: "certified return" },
         attacked: { ...score, about: "return under attack" },
       },
-      system: side("new", (seed: number) => ({ certified: 5 + own(seed), attacked: 6 })),
-      baselines: [side("plain", (seed: number) => ({ certified: 0, attacked: 2 + own(seed) }))],
+      system: arm("new", (seed: number) => ({ certified: 5 + own(seed), attacked: 6 })),
+      baselines: [arm("plain", (seed: number) => ({ certified: 0, attacked: 2 + own(seed) }))],
     };
     const claim: Claim = { metric: ["certified", "attacked"], smallest: 1, because };
     expect(await judged(claim, sides)).toMatchObject({
@@ -330,8 +330,8 @@ describe("kinds of claims", () => {
 describe("untestable", () => {
   const near = (left: number) => ({
     metrics: { score: { ...score, best: 1 } },
-    system: side("new", (seed: number) => ({ score: 1 - left / 2 + own(seed, 1e-3) })),
-    baselines: [side("plain", (seed: number) => ({ score: 1 - left + own(seed + 1, 1e-3) }))],
+    system: arm("new", (seed: number) => ({ score: 1 - left / 2 + own(seed, 1e-3) })),
+    baselines: [arm("plain", (seed: number) => ({ score: 1 - left + own(seed + 1, 1e-3) }))],
   });
   const claim: Claim = { metric: "score", smallest: 0.1, because };
 
@@ -353,7 +353,7 @@ describe("untestable", () => {
     });
     const joint: Claim = { kind: "joint", because, of: [{ ...claim, presupposes }, claim] };
     expect(await verdictOf(joint, near(0.5))).toBe("untestable");
-    const work = side("works", (seed: number) => ({ score: 0.95 + own(seed, 1e-3) }));
+    const work = arm("works", (seed: number) => ({ score: 0.95 + own(seed, 1e-3) }));
     const each = { ...near(0.5), baselines: [work, ...near(0.5).baselines] };
     const against: Claim = { ...claim, contrast: ["new", "each"], smallest: 1e-3, presupposes };
     expect((await judged(against, each)).parts?.map((p) => p.verdict)).toEqual(["reversed", "untestable"]);
@@ -361,13 +361,13 @@ describe("untestable", () => {
 
   it("and preconditions on other values use the runs that have them", async () => {
     const values = (shift: number) => (seed: number) => {
-      if (seed === 104) throw new Diverged("it did");
+      if (seed === 104) throw new DivergedError("it did");
       return { score: shift + own(seed), optimum: 50 };
     };
     const sides = {
       metrics: { score: { ...score, worst: 0, best: "optimum" } },
-      system: side("new", values(5)),
-      baselines: [side("plain", values(2))],
+      system: arm("new", values(5)),
+      baselines: [arm("plain", values(2))],
     };
     const presupposes = { metric: "optimum", least: 1, because: "there is one" };
     expect(await verdictOf({ metric: "score", smallest: 1, because, presupposes }, sides)).toBe("shown");
@@ -390,14 +390,14 @@ describe("rejected recipes", () => {
     ],
     [
       "a claim against an arm that is not tuned",
-      { ablations: [side("less", () => ({ score: 0 }))], claims: [{ ...claim, contrast: ["new", "less"] }] },
+      { ablations: [arm("less", () => ({ score: 0 }))], claims: [{ ...claim, contrast: ["new", "less"] }] },
       "less is not tuned",
     ],
     ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why this size is relevant"],
     ["no size", { claims: [{ ...claim, smallest: 0 }] }, "the size is 0"],
     ["an invalid ratio", { claims: [{ ...claim, kind: "ratio", smallest: 0.9 }] }, "must be above 1"],
     ["no deviation", { deviations: [] }, "how it differs from the paper"],
-    ["two arms with one name", { baselines: [side("new", () => ({ score: 0 }))] }, "distinct names"],
+    ["two arms with one name", { baselines: [arm("new", () => ({ score: 0 }))] }, "distinct names"],
     ["no claims", { claims: [] }, "has no claims"],
     ["an invalid worst", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
     ["an empty budget", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Claim } from "./claim.ts";
-import type { Cast } from "./effects.ts";
+import type { Roles } from "./effects.ts";
 import { judge } from "./judge.ts";
 import { pooled, type Table } from "./table.ts";
 
-const cast: Cast = {
+const cast: Roles = {
   system: "new",
   baselines: ["plain"],
   metrics: { score: { about: "score", better: "higher", worst: -100, best: "open" } },
@@ -43,7 +43,7 @@ describe("rivals: points that an arm might have been tuned to", () => {
 
   it("move both ends of metrics that arms are not tuned on, for either arm and both at once", () => {
     const metrics = { ...cast.metrics, tuned: cast.metrics.score };
-    const other: Cast = { ...cast, metrics, tuned: "tuned" };
+    const other: Roles = { ...cast, metrics, tuned: "tuned" };
     const alone = judge(claim, other, table());
     expect(alone).toEqual(judge(claim, cast, table()));
     const worse = judge(claim, other, table({ new: [column(1)] }));

@@ -1,6 +1,6 @@
 import { defaultRng, stream } from "@reins/core";
 import type { ClaimVerdict } from "../claims/verdict.ts";
-import type { Recipe, Side, Trial } from "../recipe.ts";
+import type { Arm, Recipe, Trial } from "../recipe.ts";
 
 /** An invented value: constant, a mean with a spread between runs, or a function of the trial's noise. */
 export type Value =
@@ -22,7 +22,7 @@ export interface Case {
 /** A recipe without real arms: a paper's claims in terms of the contract. */
 export interface Contract {
   /** The recipe, with placeholder arms. */
-  recipe(side: (name: string, more?: Partial<Side>) => Side): Recipe;
+  recipe(side: (name: string, more?: Partial<Arm>) => Arm): Recipe;
   readonly cases: readonly Case[];
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Finished, runTasks } from "./pool.ts";
-import { forked, spawned } from "./processes.ts";
+import { forkedWorker, spawnedWorker } from "./processes.ts";
 
 function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "reins-pool-"));
@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-/** The child of `forked`, as plain JavaScript: `work` is the body of a function of the task. */
+/** The child of `forkedWorker`, as plain JavaScript: `work` is the body of a function of the task. */
 function program(work: string): string {
   const file = join(folder(), "work.mjs");
   writeFileSync(
@@ -28,7 +28,7 @@ function program(work: string): string {
 
 /** A process for each task, with this program text. */
 const script = (text: string) => () =>
-  spawned<number, unknown>({ command: (task) => [process.execPath, "-e", text, String(task)] });
+  spawnedWorker<number, unknown>({ command: (task) => [process.execPath, "-e", text, String(task)] });
 
 const isAlive = (pid: number) => {
   try {
@@ -48,7 +48,7 @@ describe("processes that stay", () => {
     }
     const all: Finished<number, Answer>[] = [];
     const failures = await runTasks<number, Answer>([5, 6, 7, 8], {
-      worker: () => forked(file),
+      worker: () => forkedWorker(file),
       jobs: 2,
       done: (finished) => all.push(finished),
     });
@@ -68,7 +68,7 @@ describe("processes that stay", () => {
     );
     const done: number[] = [];
     const failures = await runTasks([1, 2, 3], {
-      worker: () => forked<number, number>(file),
+      worker: () => forkedWorker<number, number>(file),
       jobs: 1,
       done: ({ result }) => done.push(result),
     });
@@ -83,7 +83,7 @@ describe("processes that stay", () => {
     const file = program('if (task === 2) throw new Error("no"); return task;');
     const done: number[] = [];
     const failures = await runTasks([1, 2, 3, 4], {
-      worker: () => forked<number, number>(file),
+      worker: () => forkedWorker<number, number>(file),
       jobs: 1,
       strict: true,
       done: ({ result }) => done.push(result),
@@ -113,7 +113,7 @@ describe("a process for each task", () => {
       { task: 2, message: 'exit code 0; the last line was "words"' },
     ]);
     const [missing] = await runTasks([1], {
-      worker: () => spawned({ command: () => [join(folder(), "nothing-here")] }),
+      worker: () => spawnedWorker({ command: () => [join(folder(), "nothing-here")] }),
       jobs: 1,
       done() {},
     });
@@ -144,7 +144,7 @@ describe("a pool", () => {
     const file = program("return process.pid;");
     const pids: number[] = [];
     const wrong = runTasks([1, 2, 3], {
-      worker: () => forked<number, number>(file),
+      worker: () => forkedWorker<number, number>(file),
       jobs: 1,
       done({ result }) {
         pids.push(result);

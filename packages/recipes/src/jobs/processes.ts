@@ -2,14 +2,14 @@ import { type ChildProcess, fork, spawn } from "node:child_process";
 import { ReinsError } from "@reins/core";
 import type { Worker } from "./pool.ts";
 
-/** Settings of {@link forked}. */
+/** Settings of {@link forkedWorker}. */
 export interface ForkOptions {
   readonly args?: readonly string[];
   /** Environment variables of the process, added to those of this one. */
   readonly env?: { readonly [name: string]: string };
 }
 
-/** Settings of {@link spawned}. */
+/** Settings of {@link spawnedWorker}. */
 export interface SpawnOptions<T> {
   /** The program and its arguments for a task. */
   readonly command: (task: T) => readonly string[];
@@ -20,7 +20,7 @@ export interface SpawnOptions<T> {
 type Answer<R> = { readonly result: R } | { readonly error: string; readonly told?: boolean };
 
 /** A worker whose process stays for later tasks, so that compiled functions are reused. The file calls {@link serveTasks}. */
-export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {}): Worker<T, R> {
+export function forkedWorker<T, R>(file: string, { args = [], env }: ForkOptions = {}): Worker<T, R> {
   let child: ChildProcess | undefined;
   return {
     do(task) {
@@ -58,7 +58,7 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
 const errorOf = ({ error, told }: { readonly error: string; readonly told?: boolean }) =>
   told ? new ReinsError(error) : new Error(error);
 
-/** In the process of {@link forked}: runs each task that it receives, and exits when the parent disconnects. */
+/** In the process of {@link forkedWorker}: runs each task that it receives, and exits when the parent disconnects. */
 export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
   process.on("message", async (task: T) => {
     let answer: Answer<R>;
@@ -77,7 +77,7 @@ const placeOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : `it threw ${error}`;
 
 /** A worker with one process per task, whose last line of output is the result as JSON. */
-export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
+export function spawnedWorker<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
   let child: ChildProcess | undefined;
   return {
     do(task) {

@@ -1,10 +1,10 @@
-import type { Side } from "../recipe.ts";
+import type { Arm } from "../recipe.ts";
 import { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
-import { paid } from "./rewards.ts";
-import { within } from "./within.ts";
+import { withRewards } from "./rewards.ts";
+import { withReserve } from "./within.ts";
 
 /** Penalises a correct free sample to 1 − p² if its mode is more expensive than the cheapest reliable one, which is correct in p ≥ 0.75 of its led samples. */
-export const chargedForMode = paid((group) => {
+export const modePenalty = withRewards((group) => {
   const plays = group.map(({ talk, verdict }) => {
     const { lead } = talk.problem.data as ModeQuestion;
     const mode = modeLetters.indexOf(modeOf(lead, talk.messages[talk.opening]?.content));
@@ -21,8 +21,8 @@ export const chargedForMode = paid((group) => {
 });
 
 /** Adds the cost of a correct answer, in tokens, and stops before a last batch could exceed the budget. */
-export const costed = (one: Side): Side => {
-  const side = within(500, one);
+export const withCost = (one: Arm): Arm => {
+  const side = withReserve(500, one);
   return {
     ...side,
     content: side.content === undefined ? undefined : [side.content, "cost"],
@@ -38,7 +38,7 @@ export const modesTask = {
   family: modes,
   levels: [1, 2, 3],
   model: { layers: 1, width: 32, imitation: 110_000 },
-  options: { groups: 6, plays: 12, epochs: 1, clipNorm: 1 },
+  options: { groups: 6, groupSize: 12, epochs: 1, clipNorm: 1 },
   score: { problems: 80, looks: 1 },
   quick: { model: { imitation: 40_000 } },
 };

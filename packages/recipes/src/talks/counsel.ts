@@ -1,4 +1,4 @@
-import { type Family, family } from "@reins/language";
+import { family, type TextTask } from "@reins/language";
 
 /** Names in questions: the answers of the first four are fixed, those of the others are random in each session. */
 export const counselNames = [..."abcdefgh"];
@@ -28,7 +28,7 @@ interface Counsel extends Session {
  * Questions with an expert and a memory. A turn is an answer (`2`), `!` to pass on the expert's answer at a cost, `!m` to store it too, or
  * `r` to answer from memory; without an entry the reply is `-` and there is another turn. Level 1 has one question, level 2 four.
  */
-export function counsel({ id }: { readonly id: string }): Family {
+export function counsel({ id }: { readonly id: string }): TextTask {
   const sizes = [1, 4];
   return family<Session, Counsel>({
     id,

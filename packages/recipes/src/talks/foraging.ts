@@ -1,9 +1,9 @@
 import { judges, lastOwnStep, type Stage, stepsOf } from "@reins/core";
-import { type Conversed, conversedIn, type TextStageOptions } from "@reins/language";
+import { type ConversationResult, conversationResult, type TextStageOptions } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
-import { trainedOn } from "./trained-on.ts";
+import { trainOn } from "./trained-on.ts";
 
 /** The prefix of answers, for models that can be forced to answer. */
 const mark = ":";
@@ -26,11 +26,11 @@ export const foraging = {
  * Turn rewards and the final reward, each standardised within its kind in the group. Their sums from a turn on
  * are its advantage, so the method needs no further baseline (`baseline: "none"`, `scale: "none"`, `credit: "turn"`).
  */
-export const comparedByKind = (stage: Stage): Stage => ({
+export const standardisedByKind = (stage: Stage): Stage => ({
   ...stage,
   judge: judges.grouped(async (episodes, court) => {
-    const verdicts = await judges.consult(stage.judge, episodes, court);
-    const talks: readonly Conversed[] = episodes.map(conversedIn);
+    const verdicts = await judges.callJudge(stage.judge, episodes, court);
+    const talks: readonly ConversationResult[] = episodes.map(conversationResult);
     // The last turn is the answer, so it has no gain.
     const gains = talks.map(({ rewards }) => rewards.slice(0, -1));
     const gain = besideOthers(gains.flat());
@@ -48,7 +48,7 @@ export const comparedByKind = (stage: Stage): Stage => ({
 });
 
 /** A turn's reward is the increase in the probability that the model gives to the correct answer. */
-const informed = trainedOn(
+const informed = trainOn(
   lookups({
     id: "lookups paid by IGPO",
     mark,
@@ -58,7 +58,7 @@ const informed = trainedOn(
 
 /** Options of an arm with information-gain rewards (IGPO, Wang et al., 2025): gains and answers are standardised separately within the group. */
 export const informationGain = {
-  change: (stage: unknown, options: TextStageOptions) => comparedByKind(informed.change(stage, options)),
+  change: (stage: unknown, options: TextStageOptions) => standardisedByKind(informed.change(stage, options)),
 };
 
 /** Standard score relative to all values; 0 if they are equal. */

@@ -1,14 +1,14 @@
 import type { JudgedEpisode, Selection, Snapshot } from "@reins/core";
-import { conversedIn } from "@reins/language";
+import { conversationResult } from "@reins/language";
 
 /**
  * Alternating training: one role learns while the others are frozen, then the next, each for this many batches. The model's own role is `"model"`. With `nn.resting`, frozen weights do not
  * change at all.
  */
-export function inTurns(roles: readonly string[], batches: number): Selection {
+export function alternateRoles(roles: readonly string[], batches: number): Selection {
   let played = 0;
   return {
-    choose(judged) {
+    select(judged) {
       const role = roles[Math.floor(played++ / batches) % roles.length];
       return judged.filter((j) => roleOf(j) === role);
     },
@@ -19,4 +19,4 @@ export function inTurns(roles: readonly string[], batches: number): Selection {
   };
 }
 
-const roleOf = ({ episode }: JudgedEpisode): string => conversedIn(episode).role ?? "model";
+const roleOf = ({ episode }: JudgedEpisode): string => conversationResult(episode).role ?? "model";

@@ -1,19 +1,31 @@
 import { defaultRng } from "@reins/core";
-import { characters, draw, type Family, newModel, talkText, talkVerdict, taught } from "@reins/language";
+import {
+  characters,
+  conversationVerdict,
+  expertConversation,
+  newModel,
+  sampleProblem,
+  type TextTask,
+  transcript,
+} from "@reins/language";
 import { random } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { byHeart, lookups, paidForAnswer } from "./lookups.ts";
+import { answerReward, fromMemory, lookups } from "./lookups.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: Family, level: number) {
+async function shown(family: TextTask, level: number) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
     random.key(1),
   );
-  const problem = draw(family, level, "train", 0);
-  const { conversed } = await taught({ family, level, start, tokenizer }, problem, 7);
-  return { conversed, lines: talkText(conversed).split("\n"), ...(await talkVerdict(family, conversed)) };
+  const problem = sampleProblem(family, level, "train", 0);
+  const { conversed } = await expertConversation({ family, level, start, tokenizer }, problem, 7);
+  return {
+    conversed,
+    lines: transcript(conversed).split("\n"),
+    ...(await conversationVerdict(family, conversed)),
+  };
 }
 
 describe("lookups", () => {
@@ -29,14 +41,17 @@ describe("lookups", () => {
   it("ask for memorised facts at level 1, and for random ones at level 2", () => {
     const { make } = lookups({ id: "asked" });
     for (let i = 0; i < 20; i++) {
-      expect(byHeart(make(defaultRng(i), 1).prompt[0])).toBe(true);
-      expect(byHeart(make(defaultRng(i), 2).prompt[0])).toBe(false);
+      expect(fromMemory(make(defaultRng(i), 1).prompt[0])).toBe(true);
+      expect(fromMemory(make(defaultRng(i), 2).prompt[0])).toBe(false);
     }
   });
 
   it("reward the answer besides its score, by the lookups", async () => {
-    const pay = paidForAnswer(({ right, asked }) => (right ? asked.length / 4 : 0));
-    const { score, reward, conversed } = await shown(lookups({ id: "paid", needless: 1, hasty: 0, pay }), 2);
+    const pay = answerReward(({ right, asked }) => (right ? asked.length / 4 : 0));
+    const { score, reward, conversed } = await shown(
+      lookups({ id: "paid", needless: 1, hasty: 0, turnReward: pay }),
+      2,
+    );
     expect(score).toBe(1);
     expect(conversed.rewards).toEqual([0, 0.25]);
     expect(reward).toBe(1.25);

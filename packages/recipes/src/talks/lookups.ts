@@ -1,4 +1,4 @@
-import { type Family, family, type Message, type Talking, tool } from "@reins/language";
+import { family, type Message, type MultiTurn, type TextTask, tool } from "@reins/language";
 
 /** Names in questions. The answers of the first half are the same in every problem, so they can be memorised. */
 export const lookupNames = [..."abcdefghijkl"];
@@ -6,7 +6,7 @@ const drawn = lookupNames.slice(6);
 const lasting = new Map(lookupNames.slice(0, 6).map((name, i) => [name, "ghijkl"[(5 * i + 2) % 6]]));
 
 /** Whether the answer of a name is the same in every problem. */
-export const byHeart = (name: string): boolean => lasting.has(name);
+export const fromMemory = (name: string): boolean => lasting.has(name);
 
 /** The facts of a problem. */
 export interface LookupFacts {
@@ -17,7 +17,7 @@ export interface LookupFacts {
 
 /** Settings of {@link lookups}. */
 export interface LookupOptions
-  extends Pick<Talking<LookupFacts, LookupFacts>, "pay" | "belief" | "gate" | "rebuild"> {
+  extends Pick<MultiTurn<LookupFacts, LookupFacts>, "turnReward" | "belief" | "gate" | "rebuild"> {
   /** Distinguishes it from others, because the closures of its functions are not visible. */
   readonly id: string;
   /** Its reward, from correctness and calls (default: correct or wrong). */
@@ -37,7 +37,7 @@ export interface LookupOptions
  * Questions with a tool: `a?` asks for the successor of `a`, `a??` for the successor of that. `f(a)` looks it up. Level 1 asks for facts that can be
  * memorised, level 2 for random facts of the problem, level 3 for two steps with a random second one, levels 4 and 5 for two and three random steps.
  */
-export function lookups(o: LookupOptions): Family {
+export function lookups(o: LookupOptions): TextTask {
   const {
     id,
     needless = 0.5,
@@ -47,7 +47,12 @@ export function lookups(o: LookupOptions): Family {
     price = 0,
     worth = (right) => (right ? 1 : 0),
   } = o;
-  const others = ({ pay, belief, gate, rebuild }: LookupOptions) => ({ pay, belief, gate, rebuild });
+  const others = ({ turnReward: pay, belief, gate, rebuild }: LookupOptions) => ({
+    pay,
+    belief,
+    gate,
+    rebuild,
+  });
   return family<LookupFacts, LookupFacts>({
     id,
     about: "Say what belongs to a name; f(name) looks it up.",
@@ -88,7 +93,7 @@ export function lookups(o: LookupOptions): Family {
       return {
         score: worth(right, calls, data),
         terms: { right: right ? 1 : 0, needless: Math.max(0, calls - needed) },
-        formed: text.startsWith(mark) && lookupNames.includes(text.slice(mark.length)),
+        wellFormed: text.startsWith(mark) && lookupNames.includes(text.slice(mark.length)),
       };
     },
     players: {
@@ -117,8 +122,8 @@ export interface LookupOutcome extends LookupFacts {
 }
 
 /** A reward for the last turn of a conversation about {@link lookups}, besides its score. */
-export const paidForAnswer =
-  (worth: (outcome: LookupOutcome) => number): NonNullable<LookupOptions["pay"]> =>
+export const answerReward =
+  (worth: (outcome: LookupOutcome) => number): NonNullable<LookupOptions["turnReward"]> =>
   ({ state, messages }, { calls, content }, answers) =>
     calls || answers.length
       ? 0

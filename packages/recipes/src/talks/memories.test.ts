@@ -1,19 +1,31 @@
-import { characters, draw, type Family, newModel, talkVerdict, taught } from "@reins/language";
+import {
+  characters,
+  conversationVerdict,
+  expertConversation,
+  newModel,
+  sampleProblem,
+  type TextTask,
+} from "@reins/language";
 import { random } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { counsel } from "./counsel.ts";
 import { streams } from "./streams.ts";
 
 /** A player's turns and observations in a problem, and the verdict. */
-async function played(family: Family, level: number, seed: number, skill: string) {
+async function played(family: TextTask, level: number, seed: number, skill: string) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 48, vocabulary: tokenizer.size },
     random.key(0),
   );
-  const problem = draw(family, level, "test", seed);
-  const { conversed, scenes } = await taught({ family, level, start, tokenizer }, problem, seed, skill);
-  const { terms = {}, reward } = await talkVerdict(family, conversed);
+  const problem = sampleProblem(family, level, "test", seed);
+  const { conversed, scenes } = await expertConversation(
+    { family, level, start, tokenizer },
+    problem,
+    seed,
+    skill,
+  );
+  const { terms = {}, reward } = await conversationVerdict(family, conversed);
   return { problem, scenes, conversed, terms, reward };
 }
 

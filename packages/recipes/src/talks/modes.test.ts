@@ -1,4 +1,10 @@
-import { characters, draw, newModel, talkVerdict, taught } from "@reins/language";
+import {
+  characters,
+  conversationVerdict,
+  expertConversation,
+  newModel,
+  sampleProblem,
+} from "@reins/language";
 import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { type ModeQuestion, modes } from "./modes.ts";
@@ -13,9 +19,9 @@ it("is answered in three modes, one of which is the cheapest for each kind of qu
   const outcomes = new Map<string, number[]>();
   for (let seed = 0; seed < 90; seed++) {
     const level = 1 + (seed % 9);
-    const problem = draw(modes, level, "train", seed);
-    const { conversed } = await taught({ family: modes, level, start, tokenizer }, problem, seed);
-    const { score, terms } = await talkVerdict(modes, conversed);
+    const problem = sampleProblem(modes, level, "train", seed);
+    const { conversed } = await expertConversation({ family: modes, level, start, tokenizer }, problem, seed);
+    const { score, terms } = await conversationVerdict(modes, conversed);
     const [way] = ["instant", "thinking", "tools"].filter((name) => terms?.[name] === 1);
     const { lead } = problem.data as ModeQuestion;
     if (lead) expect(way).toBe(lead === "r" ? "thinking" : "tools");
@@ -29,9 +35,9 @@ it("is answered in three modes, one of which is the cheapest for each kind of qu
 });
 
 it("begins with its lead", async () => {
-  const problem = modes.led!(draw(modes, 1, "train", 3), "i");
-  const { conversed } = await taught({ family: modes, level: 1, start, tokenizer }, problem, 1);
+  const problem = modes.led!(sampleProblem(modes, 1, "train", 3), "i");
+  const { conversed } = await expertConversation({ family: modes, level: 1, start, tokenizer }, problem, 1);
   expect(conversed.messages.map((m) => m.content)).toEqual([problem.prompt, problem.answer]);
   expect(problem.prompt.endsWith("?i")).toBe(true);
-  expect((await talkVerdict(modes, conversed)).score).toBe(1);
+  expect((await conversationVerdict(modes, conversed)).score).toBe(1);
 });

@@ -1,12 +1,19 @@
 import type { JudgedEpisode } from "@reins/core";
-import { characters, draw, type Family, newModel, talkVerdict, taught } from "@reins/language";
+import {
+  characters,
+  conversationVerdict,
+  expertConversation,
+  newModel,
+  sampleProblem,
+  type TextTask,
+} from "@reins/language";
 import { random } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { inTurns } from "./in-turns.ts";
+import { alternateRoles } from "./in-turns.ts";
 import { type Expression, orders } from "./orders.ts";
 
 /** The conversation with these turns. */
-async function said(family: Family, prompt: string, value: number, texts: readonly string[]) {
+async function said(family: TextTask, prompt: string, value: number, texts: readonly string[]) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
@@ -14,12 +21,12 @@ async function said(family: Family, prompt: string, value: number, texts: readon
   );
   const problem = { prompt, answer: `${value}`, data: { value, shown: "a" }, level: 1 };
   const players = { expert: (_: unknown, { turns }: { turns: number }) => texts[turns] };
-  const { conversed, others } = await taught(
+  const { conversed, others } = await expertConversation(
     { family: { ...family, players }, level: 1, start, tokenizer },
     problem,
     1,
   );
-  return { conversed, others, ...(await talkVerdict(family, conversed)) };
+  return { conversed, others, ...(await conversationVerdict(family, conversed)) };
 }
 
 describe("orders", () => {
@@ -49,7 +56,7 @@ describe("orders", () => {
   it("give planner and solver the same score, each with its own view", async () => {
     const { others } = await said(two, "1+2*3+1=", 0, ["b", "2", "3", "0"]);
     expect(others).toHaveLength(1);
-    expect((await talkVerdict(two, others![0].conversed)).reward).toBe(1);
+    expect((await conversationVerdict(two, others![0].conversed)).reward).toBe(1);
     expect((await said(one, "1+2*3+1=", 0, ["b", "2", "3", "0"])).others).toBeUndefined();
   });
 
@@ -57,7 +64,7 @@ describe("orders", () => {
     const once = orders({ way: "at once" });
     let alike = 0;
     for (let i = 0; i < 200; i++) {
-      const problem = draw(once, 1 + (i % 2), "test", i);
+      const problem = sampleProblem(once, 1 + (i % 2), "test", i);
       const { value } = problem.data as Expression;
       const terms = problem.prompt.slice(0, -1).split("+");
       const products = terms.map((t) => t.split("*").reduce((all, n) => all * Number(n), 1));
@@ -76,8 +83,8 @@ it("alternate between training the episodes of one role and of the next", () => 
   const episode = (role?: string) =>
     ({ episode: { answered: { rewards: [], role } } }) as unknown as JudgedEpisode;
   const all = [episode(), episode("solver"), episode("solver")];
-  const turns = inTurns(["model", "solver"], 2);
-  const counts = () => Array.from({ length: 3 }, () => turns.choose(all)!.length);
+  const turns = alternateRoles(["model", "solver"], 2);
+  const counts = () => Array.from({ length: 3 }, () => turns.select(all)!.length);
   expect(counts()).toEqual([1, 1, 2]);
   const saved = turns.save!();
   expect(counts()).toEqual([2, 1, 1]);

@@ -1,4 +1,4 @@
-import { type Family, family, type Role } from "@reins/language";
+import { family, type Role, type TextTask } from "@reins/language";
 
 /** All numbers and results are modulo this. */
 const modulus = 4;
@@ -54,7 +54,7 @@ const valueOf = (terms: string): number =>
   terms.length < 3 ? Number(terms) : valueOf(`${resultOf(terms)}${terms.slice(3)}`);
 
 /** The conversation of a problem: the plan first, then one step after another. */
-const talking = (solver: Omit<Role, "opening"> | undefined): Partial<Family<Expression, Solving>> => ({
+const talking = (solver: Omit<Role, "opening"> | undefined): Partial<TextTask<Expression, Solving>> => ({
   turns: 4,
   begin: ({ data, prompt }) => ({ ...data, left: prompt.slice(0, -1), right: 0, steps: 0 }),
   turn(state, { content }) {
@@ -86,7 +86,7 @@ const isNumber = (text: string) => /^[0-3]$/.test(text);
  * Sums with one product, modulo 4: `2+3*4=`. A plan gives the first operation (`b`, the second). Then each operation is asked in that order, with
  * the previous result (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
  */
-export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): Family {
+export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): TextTask {
   return family<Expression, Solving>({
     id: "orders",
     about: "Compute a sum with one product, modulo 4.",
@@ -124,6 +124,6 @@ export const ordersTask = {
   played: [1],
   model: { layers: 1, width: 32, imitation: 40_000, batch: 16, rows: 64 },
   score: { levels: [1, 2], problems: 150, looks: 1 },
-  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },
   quick: { model: { imitation: 6000 } },
 } as const;

@@ -1,10 +1,10 @@
 import { judges, lastOwnStep, type Stage, stepsOf, type Verdict } from "@reins/core";
-import { type Conversed, conversedIn } from "@reins/language";
+import { type ConversationResult, conversationResult } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 
 /** A conversation and its verdict. */
-export interface PaidTalk {
-  readonly talk: Conversed;
+export interface RewardedConversation {
+  readonly talk: ConversationResult;
   readonly verdict: Verdict;
   /** Number of calls. */
   readonly calls: number;
@@ -13,28 +13,28 @@ export interface PaidTalk {
 }
 
 /** Replaces the rewards of conversations; it sees all samples of a problem together. Evaluation is unchanged. */
-export const paid =
-  (rewards: (group: readonly PaidTalk[]) => readonly number[]) =>
+export const withRewards =
+  (rewards: (group: readonly RewardedConversation[]) => readonly number[]) =>
   (stage: Stage): Stage => ({
     ...stage,
     judge: judges.grouped(async (episodes, court) => {
-      const verdicts = await judges.consult(stage.judge, episodes, court);
-      const all = rewards(episodes.map((e, i) => seen(conversedIn(e), verdicts[i])));
+      const verdicts = await judges.callJudge(stage.judge, episodes, court);
+      const all = rewards(episodes.map((e, i) => seen(conversationResult(e), verdicts[i])));
       return verdicts.map((verdict, i) => ({ ...verdict, reward: all[i] }));
     }),
   });
 
 /** Adds turn rewards at the last token of each turn; the score stays at the end. */
-export const paidTurns =
-  (rewards: (talk: PaidTalk) => readonly number[]) =>
+export const withTurnRewards =
+  (rewards: (talk: RewardedConversation) => readonly number[]) =>
   (stage: Stage): Stage => ({
     ...stage,
     async judge(episodes, court) {
-      const verdicts = await judges.consult(stage.judge, episodes, court);
+      const verdicts = await judges.callJudge(stage.judge, episodes, court);
       return verdicts.map((verdict, i) => {
         const steps = new Float32Array(stepsOf(episodes[i]));
         const { data } = episodes[i].columns.turn as Tensor;
-        rewards(seen(conversedIn(episodes[i]), verdict)).forEach((reward, turn) => {
+        rewards(seen(conversationResult(episodes[i]), verdict)).forEach((reward, turn) => {
           const last = data.lastIndexOf(turn + 1);
           if (last >= 0) steps[last] += reward;
         });
@@ -44,7 +44,7 @@ export const paidTurns =
     },
   });
 
-function seen(talk: Conversed, verdict: Verdict): PaidTalk {
+function seen(talk: ConversationResult, verdict: Verdict): RewardedConversation {
   const calls = Object.values(talk.calls).reduce((sum, n) => sum + n, 0);
   return { talk, verdict, calls, failed: calls - (talk.calls.ok ?? 0) };
 }

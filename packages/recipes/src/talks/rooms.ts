@@ -1,4 +1,4 @@
-import { type Family, family, type Message, type Talking } from "@reins/language";
+import { family, type Message, type MultiTurn, type TextTask } from "@reins/language";
 
 /** Positions in a row of rooms. */
 export interface RoomsState {
@@ -11,7 +11,7 @@ export interface RoomsState {
 }
 
 /** Settings of {@link rooms}. */
-export interface RoomsOptions extends Pick<Talking<RoomsState, RoomsState>, "pay" | "gate"> {
+export interface RoomsOptions extends Pick<MultiTurn<RoomsState, RoomsState>, "turnReward" | "gate"> {
   /** Distinguishes it from others, because the closures of its functions are not visible. */
   readonly id: string;
   /** How often the teacher acts randomly instead of correctly (default 0.4). */
@@ -66,7 +66,7 @@ function right(messages: readonly Message[]): string {
  * A row of rooms with a key and a door, of which only the current room is visible: `l` and `r` move, `t` takes the key, `o` opens the
  * door. Level 1 has three rooms, level 4 six. The score is 1 if the door is open in the end; other rewards come from `pay` only.
  */
-export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Family {
+export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): TextTask {
   return family<RoomsState, RoomsState>({
     id,
     about: "Find the key and open the door: l, r, t takes, o opens.",

@@ -1,29 +1,37 @@
-import type { Court, Episode, Stage } from "@reins/core";
-import { characters, draw, type Family, newModel, talkText, talkVerdict, taught } from "@reins/language";
+import type { Episode, JudgeContext, Stage } from "@reins/core";
+import {
+  characters,
+  conversationVerdict,
+  expertConversation,
+  newModel,
+  sampleProblem,
+  type TextTask,
+  transcript,
+} from "@reins/language";
 import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { comparedByKind } from "./foraging.ts";
+import { standardisedByKind } from "./foraging.ts";
 import { formed, recalled, selfSearched } from "./self-search.ts";
 import { sources } from "./sources.ts";
 import { trails } from "./trails.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: Family, level: number, seed = 7) {
+async function shown(family: TextTask, level: number, seed = 7) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 80, vocabulary: tokenizer.size },
     random.key(1),
   );
-  const { conversed } = await taught(
+  const { conversed } = await expertConversation(
     { family, level, start, tokenizer },
-    draw(family, level, "train", seed),
+    sampleProblem(family, level, "train", seed),
     seed,
   );
-  return { conversed, text: talkText(conversed), ...(await talkVerdict(family, conversed)) };
+  return { conversed, text: transcript(conversed), ...(await conversationVerdict(family, conversed)) };
 }
 
 /** The first seed at which the teacher does this. */
-async function first(family: Family, level: number, does: (text: string) => boolean) {
+async function first(family: TextTask, level: number, does: (text: string) => boolean) {
   for (let seed = 0; seed < 60; seed++) {
     const found = await shown(family, level, seed);
     if (does(found.text)) return found;
@@ -90,7 +98,7 @@ describe("rewards standardised by kind", () => {
 
   it("by hand: gains and answers standardised separately", async () => {
     const scores = [1, 0, 0, 1];
-    const { judge } = comparedByKind({
+    const { judge } = standardisedByKind({
       judge: () => scores.map((score) => ({ reward: score, score })),
     } as unknown as Stage);
     const plays = [
@@ -99,7 +107,7 @@ describe("rewards standardised by kind", () => {
       play([1], [0]),
       play([1, 0, 2, 2], [0.3, 0]),
     ];
-    const verdicts = await judge(plays as unknown as Episode[], {} as Court);
+    const verdicts = await judge(plays as unknown as Episode[], {} as JudgeContext);
     const [low, high] = [-0.2 / Math.sqrt(0.02), 0.2 / Math.sqrt(0.02)];
     const steps = verdicts.map((v) => Array.from(v.steps!, (x) => Number(x.toFixed(4)) + 0));
     const [l, h] = [low, high].map((x) => Number(x.toFixed(4)));

@@ -8,7 +8,7 @@ export const searching = {
   family: lookups({ id: "lookups by habit", ...habits }),
   levels: [1, 2, 4],
   model: { layers: 1, width: 32, imitation: 80_000 },
-  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 150, looks: 1 },
   quick: { levels: [1], model: { imitation: 36_000 } },
 };

@@ -1,8 +1,8 @@
-import { type Family, family } from "@reins/language";
-import { byHeart, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
+import { family, type TextTask } from "@reins/language";
+import { fromMemory, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
 
-const asked = lookups({ id: "lookups with recall" }) as Family<LookupFacts, LookupFacts>;
+const asked = lookups({ id: "lookups with recall" }) as TextTask<LookupFacts, LookupFacts>;
 /** The level at which the model acts as the search engine: `!a` asks for the successor of `a`. */
 const recall = asked.levels + 1;
 
@@ -15,7 +15,7 @@ export const recalled = family<LookupFacts, LookupFacts>({
     if (level !== recall) return asked.make(random, level);
     const [name, other] = [random.choice(lookupNames), random.choice(lookupNames)];
     const { facts } = asked.make(random, 1).data;
-    const found = byHeart(name) ? facts[name] : other;
+    const found = fromMemory(name) ? facts[name] : other;
     return {
       prompt: `!${name}`,
       key: `!${name} ${random.integers(1e6)}`,
@@ -37,16 +37,17 @@ const searched = ({ messages }: { messages: readonly { name?: string; content: s
   messages.some(({ name, content }) => !name && /^f\(.\)$/.test(content));
 
 /** Adds a format reward for a search followed by a name. */
-export const formed: Family = family<LookupFacts, LookupFacts>({
-  ...(recalled as Family<LookupFacts, LookupFacts>),
+export const formed: TextTask = family<LookupFacts, LookupFacts>({
+  ...(recalled as TextTask<LookupFacts, LookupFacts>),
   id: "lookups with recall, paid for their form",
-  pay: (talk, { name, content }) => (!name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0),
+  turnReward: (talk, { name, content }) =>
+    !name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0,
 });
 
-const { tools: _, turns = 5, ...rest } = formed as Family<LookupFacts, LookupFacts>;
+const { tools: _, turns = 5, ...rest } = formed as TextTask<LookupFacts, LookupFacts>;
 
 /** Lookups without the tool (SSRL, Fan et al., 2025): the model itself answers its searches. */
-export const selfSearched: Family = family<LookupFacts, LookupFacts>({
+export const selfSearched: TextTask = family<LookupFacts, LookupFacts>({
   ...rest,
   id: "lookups with recall, searched by itself",
   // Answering a search takes a turn.

@@ -1,10 +1,10 @@
-import { type Episode, type EpisodeSource, type Playing, type Stage, Statistics } from "@reins/core";
+import { type Episode, type EpisodeSource, type RolloutInput, type Stage, Statistics } from "@reins/core";
 
 /** Keeps only fully correct demonstrations; all of them count towards the budget. */
-export const shownRight = (stage: Stage): Stage => ({
+export const correctDemonstrations = (stage: Stage): Stage => ({
   ...stage,
-  show(playing: Playing): EpisodeSource {
-    const source = stage.show!(playing);
+  demonstrations(playing: RolloutInput): EpisodeSource {
+    const source = stage.demonstrations!(playing);
     const court = { statistics: new Statistics() };
     return {
       get steps() {

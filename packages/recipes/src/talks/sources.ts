@@ -1,4 +1,4 @@
-import { type Family, family } from "@reins/language";
+import { family, type TextTask } from "@reins/language";
 
 const names = [..."abcdef"];
 const [useful, misleading] = ["mn", "qr"].map((letters) => [...letters]);
@@ -35,7 +35,7 @@ const isUseful = ({ found, at }: Searching) => useful.includes(found[at - 1][0])
  * The goal is to find a name. A document, `ma`, is a source and a name. Some sources are always correct and others random: which ones, only the reward shows.
  * A turn answers with a name, or searches again (`?`). With judgements it states whether the document is good, and answers with it if so.
  */
-export function sources({ id, judged = false, instructive = 0 }: SourcesOptions): Family {
+export function sources({ id, judged = false, instructive = 0 }: SourcesOptions): TextTask {
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
   return family<Documents, Searching>({
     id,
@@ -72,7 +72,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
       return {
         score: right ? 1 : 0,
         terms: { faithful: right && state && isUseful(state) ? 1 : 0, searches: state?.at ?? 1 },
-        formed: text.startsWith(answered) && names.includes(text.slice(answered.length)),
+        wellFormed: text.startsWith(answered) && names.includes(text.slice(answered.length)),
       };
     },
     players: {
@@ -89,7 +89,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
 export const sourcesTask = {
   levels: [1],
   model: { layers: 1, width: 32, imitation: 60_000 },
-  options: { groups: 4, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 4, groupSize: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 200, looks: 1 },
   quick: { model: { imitation: 6000 } },
 };

@@ -1,4 +1,4 @@
-import { type Family, family } from "@reins/language";
+import { family, type TextTask } from "@reins/language";
 
 /** Facts, one letter each: three in a row are values of the same name. Only names of the first half are ever asked about, which is not stated. */
 export const facts = [..."abcdefghijklmnopqr"];
@@ -54,7 +54,7 @@ function wantedOf(told: readonly string[]): string[] {
  * A stream of changing facts, one by one, and a memory for half of the names. A turn sees the memory and a fact (`ak|c`),
  * and nothing else. After the stream a program answers questions from the memory; only the reward shows which names are asked about.
  */
-export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Family {
+export function streams({ id, teacher = "hasty", lengths }: StreamOptions): TextTask {
   const seen = ({ memory, told, at }: Reading) => `${memory.join("")}|${told[at]}`;
   return family<FactStream, Reading>({
     id,

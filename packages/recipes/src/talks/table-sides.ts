@@ -1,16 +1,16 @@
 import { grpo } from "@reins/algorithms";
 import type { Stage } from "@reins/core";
 import { type TextStageOptions, textStage } from "@reins/language";
-import type { Side } from "../recipe.ts";
-import { wordsSides } from "../words/side.ts";
+import type { Arm } from "../recipe.ts";
+import { languageArms } from "../words/side.ts";
 import { tableQuestions } from "./tables.ts";
 
 /** Arms that answer {@link tableQuestions}: all levels in equal shares, with a model that has imitated an unreliable teacher. */
-export const tableSides = wordsSides({
+export const tableArms = languageArms({
   family: tableQuestions(),
   levels: [1, 2, 3, 4],
   model: { layers: 1, width: 32, imitation: 60_000 },
-  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 60, looks: 1 },
   quick: { model: { imitation: 40_000 } },
 });
@@ -20,9 +20,9 @@ const silent = tableQuestions({ id: "tables without tools", tools: [], turn: () 
 /**
  * GRPO trained without tools: a call is only a wrong answer, so tables must be memorised. Evaluation has tools.
  */
-export function textOnly(name: string): Side {
-  const plain = tableSides(name, grpo);
+export function textOnly(name: string): Arm {
+  const plain = tableArms(name, grpo);
   const change = (_: Stage, options: TextStageOptions) => textStage({ ...options, family: silent });
   // The name determines the arm completely, so it runs once for all recipes.
-  return { ...tableSides(name, grpo, {}, { change }), content: [plain.content, "learns without tools"] };
+  return { ...tableArms(name, grpo, {}, { change }), content: [plain.content, "learns without tools"] };
 }

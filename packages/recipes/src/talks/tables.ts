@@ -1,4 +1,4 @@
-import { type Family, family, type Talking, tool } from "@reins/language";
+import { family, type MultiTurn, type TextTask, tool } from "@reins/language";
 
 /** Names in questions and answers. */
 export const tableNames = [..."abcdehijklmn"];
@@ -22,7 +22,7 @@ export interface TableQuestion {
 }
 
 /** Settings of {@link tableQuestions}. */
-export interface TableOptions extends Pick<Talking<TableQuestion, TableQuestion>, "tools" | "turn"> {
+export interface TableOptions extends Pick<MultiTurn<TableQuestion, TableQuestion>, "tools" | "turn"> {
   /** Distinguishes it from others with other settings. */
   readonly id?: string;
 }
@@ -34,7 +34,7 @@ const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
  * Questions about two tables, each with a tool: `a?` is answered by `f(a)`, `a!` by `g(a)`, and `a?!` by `g` of the result of `f(a)`. Level 1 asks for
  * the memorised half of the first table, level 2 for the other half, level 3 for the second table, level 4 for both in sequence.
  */
-export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Family {
+export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): TextTask {
   return family<TableQuestion, TableQuestion>({
     id,
     about: "Say what belongs to a name in a table, or in two; f(name) and g(name) look it up.",
@@ -66,7 +66,7 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Fa
       return {
         score: right,
         terms: { needless: known ? calls : calls - done, missing: known ? 0 : way.length - done },
-        formed: tableNames.includes(text),
+        wellFormed: tableNames.includes(text),
       };
     },
     players: {

@@ -1,4 +1,4 @@
-import { type Family, family } from "@reins/language";
+import { family, type TextTask } from "@reins/language";
 
 const names = [..."abcdef"];
 /** Number of pages at each level. */
@@ -33,7 +33,7 @@ const pageOf = ({ pages, first, read }: Following) =>
  * the first name, and then both, which is the answer and ends it. Levels have 2, 3, 4, 6 and 12 pages. The teacher adds or
  * drops a name at random in a tenth of the turns.
  */
-export function trails({ id, rebuilt = false }: TrailOptions): Family {
+export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
   return family<Trail, Following>({
     id,
     about: "Read pages, and say which two names were marked.",
@@ -63,7 +63,7 @@ export function trails({ id, rebuilt = false }: TrailOptions): Family {
     verify: ({ answer }, text, talk) => ({
       score: text === answer ? 1 : 0,
       terms: { read: talk?.state.read ?? 0 },
-      formed: text.length === 2,
+      wellFormed: text.length === 2,
     }),
     players: {
       expert(_, { state }, random) {
@@ -82,7 +82,7 @@ export const trailTask = {
   levels: [1, 2, 3, 4],
   played: [4],
   model: { layers: 1, width: 32, imitation: 60_000 },
-  options: { groups: 2, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 2, groupSize: 8, epochs: 1, clipNorm: 1 },
   score: { levels: [4, 5], problems: 60, looks: 1 },
   quick: { model: { imitation: 6000 } },
 };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defaultRng } from "@reins/core";
-import { type Family, isTalked, type Problem } from "@reins/language";
+import { isMultiTurn, type Problem, type TextTask } from "@reins/language";
 
 /** Problems per level in the digest. */
 const some = 256;
@@ -9,19 +9,19 @@ const some = 256;
  * A digest of a language task: its description, the source of its functions, its listed problems, and a sample of its
  * generated problems. The id alone would stay equal when problems change, and function sources do not show their closures; problems do.
  */
-export function familyContent(family: Family): string {
+export function familyContent(family: TextTask): string {
   const known = digests.get(family);
   if (known) return known;
   const { id, levels, alphabet, longest, listed, make, verify } = family;
   const hash = createHash("sha256");
   hash.update(JSON.stringify([id, levels, alphabet, longest, listed, String(make), String(verify)]));
-  if (isTalked(family)) hash.update(JSON.stringify(talkContent(family)));
+  if (isMultiTurn(family)) hash.update(JSON.stringify(talkContent(family)));
   for (let level = 1; level <= levels && !listed; level++) {
     const random = defaultRng([level, some]);
     for (let i = 0; i < some; i++) {
       const problem = { ...family.make(random, level), level };
       hash.update(JSON.stringify({ ...problem, level: undefined }));
-      if (isTalked(family)) hash.update(firstTurns(family, problem));
+      if (isMultiTurn(family)) hash.update(firstTurns(family, problem));
     }
   }
   const content = `${id} ${hash.digest("hex").slice(0, 16)}`;
@@ -30,7 +30,7 @@ export function familyContent(family: Family): string {
 }
 
 /** The first turn of each player: players close over settings that their source does not show. */
-function firstTurns({ players = {}, begin }: Family, problem: Problem): string {
+function firstTurns({ players = {}, begin }: TextTask, problem: Problem): string {
   const random = defaultRng([some, problem.level]);
   const state = (begin ? begin(problem, random) : structuredClone(problem.data)) as never;
   const talk = { state, messages: [{ role: "user" as const, content: problem.prompt }], turns: 0 };
@@ -38,7 +38,7 @@ function firstTurns({ players = {}, begin }: Family, problem: Problem): string {
 }
 
 /** The conversation part of a language task, with the source of all functions. */
-function talkContent({ listed: _, make: __, verify: ___, ...talking }: Family): unknown {
+function talkContent({ listed: _, make: __, verify: ___, ...talking }: TextTask): unknown {
   const plain = (value: unknown): unknown => {
     if (typeof value === "function") return String(value);
     if (Array.isArray(value)) return value.map(plain);
@@ -48,4 +48,4 @@ function talkContent({ listed: _, make: __, verify: ___, ...talking }: Family): 
   return plain(talking);
 }
 
-const digests = new WeakMap<Family, string>();
+const digests = new WeakMap<TextTask, string>();

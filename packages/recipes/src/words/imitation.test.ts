@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { familyContent } from "./family-content.ts";
-import { imitated } from "./imitation.ts";
+import { imitationStart } from "./imitation.ts";
 import { freshModel } from "./model.ts";
 import { copying } from "./testing.ts";
 
@@ -16,17 +16,17 @@ it("a task is identified by its problems, not by its name", () => {
 });
 
 it("a warm start depends on all of its inputs", () => {
-  const inputs = (change: object) => JSON.stringify(imitated({ ...words, ...change }).inputs);
+  const inputs = (change: object) => JSON.stringify(imitationStart({ ...words, ...change }).inputs);
   expect(inputs({})).toBe(inputs({}));
   for (const change of [{ family: copying("abc") }, { teacher: copying("abc") }, { from: 3 }, { width: 32 }])
     expect(inputs(change)).not.toBe(inputs({}));
 });
 
 it("weights come back as they were, and those of another model are rejected", async () => {
-  const start = imitated({ ...words, from: 5 });
+  const start = imitationStart({ ...words, from: 5 });
   const bytes = await start.make();
   expect(await start.make()).toEqual(bytes);
-  const other = await imitated({ ...words, from: 6 }).make();
+  const other = await imitationStart({ ...words, from: 6 }).make();
   expect(other).not.toEqual(bytes);
   const [key] = Object.keys(start.read(bytes).params);
   expect(Object.keys(freshModel(words).params)).toContain(key);

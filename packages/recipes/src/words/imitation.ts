@@ -1,15 +1,15 @@
 import { sft } from "@reins/algorithms";
 import { defaultSeed, fail, Run, stream } from "@reins/core";
-import type { Family, LanguageModel } from "@reins/language";
+import type { LanguageModel, TextTask } from "@reins/language";
 import { leaves } from "@reins/tensor";
 import type { WarmStart } from "../book/warm.ts";
 import { familyContent } from "./family-content.ts";
 import { mixed } from "./mixed.ts";
 import { freshModel, stageFor, textPlace } from "./model.ts";
-import type { WordsOptions } from "./options.ts";
+import type { LanguageArmOptions } from "./options.ts";
 
 /** The imitated model as a warm start, shared by all runs with the same inputs. */
-export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
+export function imitationStart(o: LanguageArmOptions): WarmStart<LanguageModel> {
   const { family, teacher = family, ...rest } = o;
   return {
     name: `imitated-${family.id}`,
@@ -18,7 +18,12 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
     async make() {
       const { batch = 128 } = o;
       let teachers = 0;
-      const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
+      const imitate = async (
+        teacher: TextTask,
+        start: LanguageModel,
+        steps: number,
+        learningRate: number,
+      ) => {
         // Separate from later sampling with the same seed.
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
@@ -72,7 +77,7 @@ function readInto(model: LanguageModel, bytes: Uint8Array, id: string): Language
 }
 
 /** A language task whose teacher sometimes gives the answer of another problem. */
-function unreliable(family: Family, share: number): Family {
+function unreliable(family: TextTask, share: number): TextTask {
   return {
     ...family,
     make(generator, level) {

@@ -1,9 +1,9 @@
 export { familyContent } from "./family-content.ts";
-export { imitated } from "./imitation.ts";
+export { imitationStart } from "./imitation.ts";
 export { mixed } from "./mixed.ts";
-export type { WordsModel, WordsOptions } from "./options.ts";
-export { type Reinforced, type ReinforcedOptions, reinforced } from "./reinforcement.ts";
+export type { LanguageArmModel, LanguageArmOptions } from "./options.ts";
+export { type ReinforcedOptions, type ReinforceResult, reinforceArm } from "./reinforcement.ts";
 export type { LevelScore, Score } from "./score.ts";
-export { wordsSide, wordsSides } from "./side.ts";
-export type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
-export { type StillSideOptions, stillSide } from "./untrained-side.ts";
+export { languageArm, languageArms } from "./side.ts";
+export type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./side-options.ts";
+export { type StillSideOptions, untrainedArm } from "./untrained-side.ts";

@@ -1,12 +1,12 @@
 import { defaultSeed, type Snapshot, stream, type Task, tasks } from "@reins/core";
 
 /** Problems of several levels, in equal shares. */
-export function mixed(levels: readonly number[], groups: number, plays = 1, seed = defaultSeed): Task {
+export function mixed(levels: readonly number[], groups: number, groupSize = 1, seed = defaultSeed): Task {
   const parts = levels.map((level, i) =>
     tasks.endless({
       seed: stream(seed, "tasks", i),
       groups: Math.floor(groups / levels.length) + (i < groups % levels.length ? 1 : 0),
-      plays,
+      groupSize,
       more: { key: `level ${level}`, context: { level } },
     }),
   );

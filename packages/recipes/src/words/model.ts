@@ -1,15 +1,15 @@
-import { defaultSeed, type EpisodePlace, type Stage, stream, text } from "@reins/core";
+import { defaultSeed, type EpisodeEnvironment, type Stage, stream, text } from "@reins/core";
 import {
   characters,
-  isTalked,
+  isMultiTurn,
   type LanguageModel,
-  longestTalk,
+  longestConversation,
   newModel,
   type TextStageOptions,
   textStage,
 } from "@reins/language";
 import { random } from "@reins/tensor";
-import type { WordsOptions } from "./options.ts";
+import type { LanguageArmOptions } from "./options.ts";
 
 /** A randomly initialised model. */
 export function freshModel({
@@ -19,10 +19,10 @@ export function freshModel({
   heads = 4,
   limit = 0,
   from = defaultSeed,
-}: WordsOptions): LanguageModel {
+}: LanguageArmOptions): LanguageModel {
   const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
-  const longest = isTalked(family) ? longestTalk(family) : prompt + Math.max(answer, limit);
+  const longest = isMultiTurn(family) ? longestConversation(family) : prompt + Math.max(answer, limit);
   const context = 16 * Math.ceil((longest + 2) / 16);
   return newModel(
     { layers, width, heads, context, vocabulary: size, style: "llama" },
@@ -32,7 +32,7 @@ export function freshModel({
 
 /** The options of a language task's stage, and its initial model. */
 export const stageOptions = (
-  { family, limit, rows = 256, levels }: WordsOptions,
+  { family, limit, rows = 256, levels }: LanguageArmOptions,
   start: LanguageModel,
   level = levels[0],
 ): TextStageOptions => ({
@@ -45,11 +45,11 @@ export const stageOptions = (
 });
 
 /** The stage of a language task at one of its levels. */
-export const stageFor = (o: WordsOptions, start: LanguageModel, level?: number): Stage =>
+export const stageFor = (o: LanguageArmOptions, start: LanguageModel, level?: number): Stage =>
   textStage(stageOptions(o, start, level));
 
 /** The place of a run on a language task. */
-export const textPlace = ({ family }: WordsOptions, stage: Stage): EpisodePlace => ({
+export const textPlace = ({ family }: LanguageArmOptions, stage: Stage): EpisodeEnvironment => ({
   spec: {
     id: family.id,
     observation: text(family.longest.prompt),

@@ -1,7 +1,7 @@
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 
 /** A tiny model that has imitated answers: the initial model of reinforcement learning. */
-export interface WordsModel {
+export interface LanguageArmModel {
   /** Blocks, width and heads (default 2, 64, 4). */
   readonly layers?: number;
   readonly width?: number;
@@ -14,7 +14,7 @@ export interface WordsModel {
    * model then has more ability than its answers show, like a pretrained one. */
   readonly unreliable?: { readonly tokens: number; readonly wrong: number };
   /** The teacher (default: that of the task). */
-  readonly teacher?: Family;
+  readonly teacher?: TextTask;
   /** Maximum number of tokens of an answer (default: that of the task). */
   readonly limit?: number;
   /** Texts that are generated at the same time (default 256). */
@@ -24,8 +24,8 @@ export interface WordsModel {
 }
 
 /** A language task and the model to train. */
-export interface WordsOptions extends WordsModel {
-  readonly family: Family;
+export interface LanguageArmOptions extends LanguageArmModel {
+  readonly family: TextTask;
   /** Levels to imitate, in equal shares; the first is the level of the stage unless its problems set another. */
   readonly levels: readonly number[];
 }

@@ -4,11 +4,11 @@ import { mean } from "../claims/table.ts";
 import type { Outcome } from "../outcome.ts";
 import { RunLog, roundOf } from "../run-log.ts";
 import { stageOptions, textPlace } from "./model.ts";
-import type { WordsOptions } from "./options.ts";
+import type { LanguageArmOptions } from "./options.ts";
 import { type LevelScore, overLevels, type Score, scorer, scoreValues } from "./score.ts";
 
-/** Settings of {@link reinforced}. */
-export interface ReinforcedOptions extends WordsOptions, Omit<Score, "levels"> {
+/** Settings of {@link reinforceArm}. */
+export interface ReinforcedOptions extends LanguageArmOptions, Omit<Score, "levels"> {
   readonly start: LanguageModel;
   readonly algorithm: Algorithm;
   /** Budget in generated tokens. */
@@ -25,7 +25,7 @@ export interface ReinforcedOptions extends WordsOptions, Omit<Score, "levels"> {
 }
 
 /** Result of a run on a language task. */
-export interface Reinforced extends Outcome {
+export interface ReinforceResult extends Outcome {
   /** Held-out accuracy before training. */
   readonly before: number;
   /** Held-out accuracy at each evaluation, the mean over levels. The last is `accuracy`. */
@@ -50,7 +50,7 @@ const usual = [
 /**
  * Trains an imitated model with rewards. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
  */
-export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
+export async function reinforceArm(o: ReinforcedOptions): Promise<ReinforceResult> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;
   const options = stageOptions(o, o.start);
   const { algorithm, task } = o;

@@ -4,7 +4,7 @@ import type { Tree } from "@reins/tensor";
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";
 import { stageFor } from "./model.ts";
-import type { WordsOptions } from "./options.ts";
+import type { LanguageArmOptions } from "./options.ts";
 
 /** How a model is evaluated: on held-out problems, with sampled answers. */
 export interface Score {
@@ -40,7 +40,7 @@ export interface LevelScore {
 
 /** Evaluates weights at each level. */
 export function scorer(
-  o: WordsOptions,
+  o: LanguageArmOptions,
   start: LanguageModel,
   { levels = o.levels, problems = 200, greedy = false }: Score,
   seed: number,

@@ -1,25 +1,25 @@
 import type { EpisodicParts, OptionTable, Stage, Task } from "@reins/core";
-import type { Family, TextStageOptions } from "@reins/language";
+import type { TextStageOptions, TextTask } from "@reins/language";
 import type { Grid } from "../grid.ts";
 import type { Budget } from "../recipe.ts";
-import type { LearnsBy } from "../side-algorithm.ts";
-import type { WordsModel } from "./options.ts";
+import type { ArmAlgorithmOptions } from "../side-algorithm.ts";
+import type { LanguageArmModel } from "./options.ts";
 import type { Score } from "./score.ts";
 
 /** The task and the model, which a quick trial may change. */
-export interface WordsSetting {
-  readonly family: Family;
+export interface LanguageArmSetting {
+  readonly family: TextTask;
   /** Levels to imitate, in equal shares. */
   readonly levels: readonly number[];
   /** Levels to train on with rewards and to evaluate (default: all). */
   readonly played?: readonly number[];
   /** The model and its imitation. It differs between seeds, and is the same for all arms. */
-  readonly model: WordsModel;
+  readonly model: LanguageArmModel;
   readonly score?: Score;
 }
 
 /** Common options of all arms of a recipe. */
-export interface WordsTask extends WordsSetting {
+export interface LanguageArmTask extends LanguageArmSetting {
   /** Whether partial scores count as 0 (default false). */
   readonly wholly?: boolean;
   /** Changes the stage before training: another judge, another rollout. */
@@ -27,13 +27,15 @@ export interface WordsTask extends WordsSetting {
   /** Metrics to average over all rounds, besides the usual ones. */
   readonly also?: readonly string[];
   /** Changes for quick trials; for the model, only the differences. Their teacher is reliable by default. */
-  readonly quick?: Partial<Omit<WordsSetting, "model">> & { readonly model?: Partial<WordsModel> };
+  readonly quick?: Partial<Omit<LanguageArmSetting, "model">> & {
+    readonly model?: Partial<LanguageArmModel>;
+  };
 }
 
 /** Settings of {@link wordsSide}. */
 export interface WordsSideOptions<T extends OptionTable, G extends Grid>
-  extends WordsTask,
-    LearnsBy<T, G, EpisodicParts> {
+  extends LanguageArmTask,
+    ArmAlgorithmOptions<T, G, EpisodicParts> {
   readonly name: string;
   /** Its own grid and budget, if they differ from those of the other arms. */
   readonly grid?: G;

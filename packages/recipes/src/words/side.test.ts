@@ -3,7 +3,7 @@ import { judges, selections } from "@reins/core";
 import { beforeEach, expect, it } from "vitest";
 import type { WarmStart } from "../book/warm.ts";
 import type { Trial } from "../recipe.ts";
-import { wordsSide } from "./side.ts";
+import { languageArm } from "./side.ts";
 import { copying } from "./testing.ts";
 
 const starts = new Map<string, Uint8Array>();
@@ -30,11 +30,11 @@ const letters = {
   family: copying(),
   levels: [1, 2],
   model: { layers: 1, width: 16, heads: 2, imitation: 256 },
-  options: { groups: 4, plays: 4, epochs: 1 },
+  options: { groups: 4, groupSize: 4, epochs: 1 },
   score: { problems: 16, looks: 2 },
 };
 it("returns all values by name", async () => {
-  const side = wordsSide({
+  const side = languageArm({
     ...letters,
     name: "GRPO",
     algorithm: grpo,
@@ -63,7 +63,7 @@ it("returns all values by name", async () => {
 
 it("measures after a number of updates, or at the end if there are fewer", async () => {
   const side = (updates: number) =>
-    wordsSide({ ...letters, name: "GRPO", algorithm: grpo, score: { ...letters.score, updates } });
+    languageArm({ ...letters, name: "GRPO", algorithm: grpo, score: { ...letters.score, updates } });
   const early = (await side(1).run(trial())).values;
   const late = (await side(1000).run(trial())).values;
   expect(late["accuracy/updates"]).toBe(late.accuracy);
@@ -75,7 +75,7 @@ it("measures after a number of updates, or at the end if there are fewer", async
 });
 
 it("starts with another model for each seed, and with the same for both arms", async () => {
-  const [one, two] = [grpo, dapo].map((algorithm) => wordsSide({ ...letters, name: "side", algorithm }));
+  const [one, two] = [grpo, dapo].map((algorithm) => languageArm({ ...letters, name: "side", algorithm }));
   await one.run(trial({ budget: 64 }));
   await two.run(trial({ budget: 64 }));
   await one.run(trial({ budget: 64, seed: 4 }));
@@ -85,17 +85,17 @@ it("starts with another model for each seed, and with the same for both arms", a
 
 it("has other parts, made for each run from its problems", async () => {
   const seen: number[] = [];
-  const watching = wordsSide({
+  const watching = languageArm({
     ...letters,
     name: "watched",
     algorithm: grpo,
     parts: (task) => ({ task, selection: selections.watch((played) => seen.push(played.length)) }),
   });
-  const plain = wordsSide({ ...letters, name: "GRPO", algorithm: grpo });
+  const plain = languageArm({ ...letters, name: "GRPO", algorithm: grpo });
   const { values: found } = await watching.run(trial());
   expect(found).toEqual((await plain.run(trial())).values);
   expect(seen).toEqual(Array.from({ length: found.updates }, () => 16));
-  const own = wordsSide({ ...letters, name: "own", algorithm: () => grpo(), parts: () => ({}) });
+  const own = languageArm({ ...letters, name: "own", algorithm: () => grpo(), parts: () => ({}) });
   await expect(async () => own.run(trial())).rejects.toThrow(
     "own: parts need a method that samples groups, such as grpo.",
   );
@@ -103,7 +103,7 @@ it("has other parts, made for each run from its problems", async () => {
 
 it("is smaller in a quick trial", async () => {
   const quick = { levels: [1], model: { imitation: 128 } };
-  const side = wordsSide({ ...letters, played: [2], name: "GRPO", algorithm: grpo, quick });
+  const side = languageArm({ ...letters, played: [2], name: "GRPO", algorithm: grpo, quick });
   const { values: found } = await side.run(trial({ quick: true, budget: 64 }));
   expect(found).toHaveProperty("solved/1");
   expect(found).not.toHaveProperty("solved/2");
@@ -111,12 +111,12 @@ it("is smaller in a quick trial", async () => {
 });
 
 it("has content if all is plain data, and none with custom functions", () => {
-  const side = (more: object) => wordsSide({ ...letters, name: "any", algorithm: grpo, ...more }).content;
+  const side = (more: object) => languageArm({ ...letters, name: "any", algorithm: grpo, ...more }).content;
   const plain = JSON.stringify(side({}));
   expect(JSON.parse(plain)).toMatchObject({ side: "words", method: "grpo", levels: [1, 2] });
   expect(JSON.stringify(side({ name: "another", quick: { levels: [1] } }))).toBe(plain);
   // A variant that only changes options equals the method with these options.
-  const same = grpo.with("same", { options: { groups: 4, plays: 4, epochs: 1 } });
+  const same = grpo.with("same", { options: { groups: 4, groupSize: 4, epochs: 1 } });
   expect(JSON.stringify(side({ algorithm: same, options: {} }))).toBe(plain);
   expect(JSON.stringify(side({ options: { ...letters.options, clip: 0.3 } }))).not.toBe(plain);
   expect(JSON.stringify(side({ family: copying("abc") }))).not.toBe(plain);

@@ -9,13 +9,13 @@ import {
   type Variant,
 } from "@reins/core";
 import type { Grid } from "../grid.ts";
-import type { Side, Trial } from "../recipe.ts";
-import { isMaker, madeBy, optionsAt } from "../side-algorithm.ts";
-import { imitated } from "./imitation.ts";
+import type { Arm, Trial } from "../recipe.ts";
+import { armAlgorithm, gridOptions, isMaker } from "../side-algorithm.ts";
+import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
-import { reinforced } from "./reinforcement.ts";
+import { reinforceArm } from "./reinforcement.ts";
 import { contentOf } from "./side-content.ts";
-import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
+import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./side-options.ts";
 
 /**
  * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.
@@ -28,9 +28,9 @@ import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.t
  * set; and, as means over all rounds, `policy/entropy`, `policy/clipped`, `policy/kl`, `reward/mean`, `gradient/norm` and
  * the metrics of `also`.
  */
-export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
+export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
   o: WordsSideOptions<T, G>,
-): Side {
+): Arm {
   const content = contentOf(o);
   return {
     name: o.name,
@@ -51,27 +51,30 @@ export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
  *     side("GRPO", grpo);
  *     side("GRPO, higher clip", grpo, { clipHigh: 0.28 });
  */
-export const wordsSides =
-  ({ options: shared, ...task }: WordsTask & { readonly options?: { readonly [name: string]: unknown } }) =>
+export const languageArms =
+  ({
+    options: shared,
+    ...task
+  }: LanguageArmTask & { readonly options?: { readonly [name: string]: unknown } }) =>
   <T extends OptionTable, const G extends Grid = Grid>(
     name: string,
     algorithm: WordsSideOptions<T, G>["algorithm"],
     options?: OptionsOf<T>,
-    own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof WordsSetting>,
-  ): Side =>
-    wordsSide({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
+    own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
+  ): Arm =>
+    languageArm({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
 /** Runs a trial of the arm. */
 async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
   const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
   const words = { family, levels, from: trial.seed, ...model };
   const { levels: measured = played, ...scoring } = score ?? {};
-  return reinforced({
+  return reinforceArm({
     ...words,
     measured,
     ...scoring,
     ...learner(o, trial, played),
-    start: await trial.warm(imitated(words)),
+    start: await trial.warm(imitationStart(words)),
     change: (stage, made) => {
       const judged = o.wholly ? { ...stage, judge: judges.allOrNothing(stage.judge) } : stage;
       return o.change?.(judged, made) ?? judged;
@@ -84,11 +87,11 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
 
 /** The options of a trial: a quick one has its own, and few evaluation problems. */
 export function settingOf(
-  o: WordsSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
+  o: LanguageArmSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
   isQuick: boolean,
 ) {
   const { family, levels, played, model, score, quick = {} } = o;
-  const usual: WordsSetting = { family, levels, played, model, score };
+  const usual: LanguageArmSetting = { family, levels, played, model, score };
   if (!isQuick) return usual;
   return {
     ...usual,
@@ -108,14 +111,14 @@ function learner<T extends OptionTable, G extends Grid>(
   levels: readonly number[],
 ): { algorithm: Algorithm; task?: Task } {
   const { name, algorithm, options, parts } = o;
-  const made = madeBy(o, trial);
-  const { groups, plays } = made.options;
-  const counted = typeof groups === "number" && typeof plays === "number";
-  const task = counted ? mixed(levels, groups, plays, trial.seed) : undefined;
+  const made = armAlgorithm(o, trial);
+  const { groups, groupSize } = made.options;
+  const counted = typeof groups === "number" && typeof groupSize === "number";
+  const task = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
   if (!parts) return { algorithm: made, task };
   if (!isMaker(algorithm) || !task)
     return fail(name, "parts need a method that samples groups, such as grpo.");
   const own = parts(task);
   const variant: Variant<T, EpisodicParts> = { parts: () => own };
-  return { algorithm: algorithm.with(made.name, variant)(optionsAt(options, trial)), task };
+  return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), task };
 }

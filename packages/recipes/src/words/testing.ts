@@ -12,5 +12,8 @@ export const copying = (letters = "abcdefgh") =>
       const letter = letters[random.integers(level === 1 ? 3 : letters.length)];
       return { prompt: `${random.integers(100)}:${letter}`, answer: letter, data: { letter } };
     },
-    verify: ({ data }, answer) => ({ score: answer === data.letter ? 1 : 0, formed: answer.length === 1 }),
+    verify: ({ data }, answer) => ({
+      score: answer === data.letter ? 1 : 0,
+      wellFormed: answer.length === 1,
+    }),
   });

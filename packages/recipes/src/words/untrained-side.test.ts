@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { counsel } from "../talks/counsel.ts";
 import { streams } from "../talks/streams.ts";
-import { stillSide } from "./untrained-side.ts";
+import { untrainedArm } from "./untrained-side.ts";
 
 const never = () => Promise.reject(new Error("a program needs no model"));
 const trial = { seed: 1, replicate: "", settings: {}, budget: 0, quick: false, warm: never };
@@ -11,7 +11,7 @@ it("evaluates scripted players on held-out problems, without a model", async () 
   const family = counsel({ id: "still" });
   const values = async (player: string) =>
     (
-      await stillSide({ name: player, player, family, levels: [2], model, score: { problems: 40 } }).run(
+      await untrainedArm({ name: player, player, family, levels: [2], model, score: { problems: 40 } }).run(
         trial,
       )
     ).values;
@@ -28,7 +28,7 @@ it("evaluates scripted players on held-out problems, without a model", async () 
 it("evaluates levels that are not trained on", async () => {
   const family = streams({ id: "still", lengths: [4, 12] });
   const score = { levels: [2, 3], problems: 40 };
-  const { values } = await stillSide({
+  const { values } = await untrainedArm({
     name: "append",
     player: "append",
     family,

@@ -1,17 +1,17 @@
 import { stream } from "@reins/core";
-import { draw, talkVerdict, taught } from "@reins/language";
+import { conversationVerdict, expertConversation, sampleProblem } from "@reins/language";
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";
-import type { Side, Trial } from "../recipe.ts";
-import { imitated } from "./imitation.ts";
+import type { Arm, Trial } from "../recipe.ts";
+import { imitationStart } from "./imitation.ts";
 import { freshModel, stageOptions } from "./model.ts";
-import type { WordsOptions } from "./options.ts";
+import type { LanguageArmOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
 import { settingOf } from "./side.ts";
-import type { WordsTask } from "./side-options.ts";
+import type { LanguageArmTask } from "./side-options.ts";
 
-/** Settings of {@link stillSide}. */
-export interface StillSideOptions extends Omit<WordsTask, "change" | "also" | "wholly"> {
+/** Settings of {@link untrainedArm}. */
+export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {
   readonly name: string;
   /** One of the task's scripted players, which is evaluated instead of the model. */
   readonly player?: string;
@@ -21,18 +21,18 @@ export interface StillSideOptions extends Omit<WordsTask, "change" | "also" | "w
  * An arm without training: the imitated model, or a scripted player of a multi-turn environment. It has nothing to tune,
  * so it belongs to the ablations. Its values are those values of {@link wordsSide} that describe conversations.
  */
-export function stillSide(o: StillSideOptions): Side {
+export function untrainedArm(o: StillSideOptions): Arm {
   return {
     name: o.name,
     async run(trial: Trial) {
       const { family, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
-      const words: WordsOptions = { family, levels, from: trial.seed, ...model };
+      const words: LanguageArmOptions = { family, levels, from: trial.seed, ...model };
       const { levels: measured = played, problems = 200 } = score;
       if (o.player !== undefined) {
         const values = await scripted(words, o.player, measured, problems, trial.seed);
         return { values, early: [], used: 0 };
       }
-      const start = await trial.warm(imitated(words));
+      const start = await trial.warm(imitationStart(words));
       const look = scorer(words, start, { ...score, levels: measured }, trial.seed);
       return { values: scoreValues(await look(start.params), 1), early: [], used: 0 };
     },
@@ -41,7 +41,7 @@ export function stillSide(o: StillSideOptions): Side {
 
 /** Evaluates a scripted player on the evaluation problems. */
 async function scripted(
-  words: WordsOptions,
+  words: LanguageArmOptions,
   player: string,
   levels: readonly number[],
   problems: number,
@@ -53,10 +53,15 @@ async function scripted(
   const at = (level: number) =>
     Promise.all(
       Array.from({ length: problems }, async (_, i) => {
-        const problem = draw(family, level, "test", i, from);
-        const { conversed, scenes } = await taught(options, problem, stream(from, "text", i), player);
-        const { terms = {} } = await talkVerdict(family, conversed);
-        const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
+        const problem = sampleProblem(family, level, "test", i, from);
+        const { conversed, scenes } = await expertConversation(
+          options,
+          problem,
+          stream(from, "text", i),
+          player,
+        );
+        const { terms = {} } = await conversationVerdict(family, conversed);
+        const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
         const counted = byName(
           Object.keys(terms),
           (n) => `term/${n}`,

@@ -1,4 +1,4 @@
-import { admitSpaces, type EnvSpec, type StepPlace, type VectorEnv } from "@reins/core";
+import { checkSpaces, type EnvSpec, type StepEnvironment, type VectorEnv } from "@reins/core";
 
 /** The training environment of an agent and its wrappers. */
 export interface TrainingEnv {
@@ -9,8 +9,8 @@ export interface TrainingEnv {
 }
 
 /** Another environment for an agent, with the wrappers of its training. Refuses one with other spaces. */
-export function evaluationPlace({ spec, outer, wrap }: TrainingEnv, place: StepPlace): StepPlace {
-  admitSpaces(spec, place.spec);
+export function evaluationPlace({ spec, outer, wrap }: TrainingEnv, place: StepEnvironment): StepEnvironment {
+  checkSpaces(spec, place.spec);
   const { observation, action } = outer;
   return { spec: { ...place.spec, observation, action }, make: (rows) => wrap(place.make(rows)) };
 }

@@ -1,12 +1,19 @@
-import { type EnvSpec, fail, type Snapshot, spaceFault, type Way, type WrittenPolicy } from "@reins/core";
+import {
+  type ActVariant,
+  type EnvSpec,
+  type ExportedPolicy,
+  fail,
+  type Snapshot,
+  spaceFault,
+} from "@reins/core";
 import { readSafetensors, writeSafetensors } from "@reins/nn";
-import type { AnyExtent, Tensor } from "@reins/tensor";
-import type { KeptWrapper } from "../places/wrappers.ts";
+import type { BatchFunctionData, Tensor } from "@reins/tensor";
+import type { WrapperState } from "../places/wrappers.ts";
 import { fromJson, packed, toJson, unpacked } from "./agent-json.ts";
 import { checkSum, checksumOf, sumPlace } from "./checksum.ts";
 
 /** Training state of an agent, for training that starts from it. */
-export interface KeptTraining {
+export interface TrainingState {
   /** Options of the algorithm, without those that are code. */
   readonly options: { readonly [name: string]: unknown };
   /** Weights, optimiser state and replay buffer, without the state of the environments. */
@@ -21,17 +28,17 @@ export interface AgentContent {
   /** The training environment without wrappers. */
   readonly spec: EnvSpec;
   /** Wrappers, innermost first. */
-  readonly wrappers: readonly KeptWrapper[];
+  readonly wrappers: readonly WrapperState[];
   /** Whether the training environment masks actions. */
   readonly masked?: boolean;
-  readonly policy: WrittenPolicy;
-  readonly training?: KeptTraining;
+  readonly policy: ExportedPolicy;
+  readonly training?: TrainingState;
 }
 
 /** The JSON text in a file, beside the tensors. */
 interface Head extends Omit<AgentContent, "policy" | "training"> {
   readonly format: number;
-  readonly ways: { readonly [W in Way]?: AnyExtent };
+  readonly ways: { readonly [W in ActVariant]?: BatchFunctionData };
   readonly training?: unknown;
 }
 
@@ -80,7 +87,7 @@ export function readAgent(bytes: Uint8Array, source: string): AgentContent {
   };
 }
 
-function trainingIn(kept: Snapshot): KeptTraining {
+function trainingIn(kept: Snapshot): TrainingState {
   const { options, parts } = kept as { readonly [name: string]: { readonly [name: string]: Snapshot } };
   return { options, parts };
 }

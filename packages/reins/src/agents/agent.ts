@@ -1,20 +1,20 @@
 import {
-  type Breath,
+  type ActOptions,
   type CurrentPolicy,
   checkKeys,
-  type Evaluated,
   type EvaluateOptions,
-  evaluateWith,
+  type EvaluationResult,
+  evaluateAsync,
   fail,
-  Player,
-  type PlayOptions,
+  PolicyRunner,
   placeOf,
   type Run,
   requireSteps,
-  type Served,
   type ServeOptions,
-  type StepPlace,
+  type ServerHandle,
+  type StepEnvironment,
   type VectorEnv,
+  type YieldHook,
 } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike, EnvSource } from "../places/source.ts";
@@ -33,7 +33,7 @@ export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
   /** Language tasks: completions sampled per held-out problem, with `greedy: false`; pass@k and similar metrics are then in `measures`. */
   readonly samples?: number;
   /** Called between steps; may yield to the event loop. */
-  readonly breath?: Breath;
+  readonly breath?: YieldHook;
 };
 
 /** Options of `save`. */
@@ -47,9 +47,9 @@ export interface Agent extends ActingAgent {
   /** The policy and its weights. */
   readonly current: CurrentPolicy;
   /** Evaluates the agent over new episodes (default 100), in the training environment or in another. */
-  evaluate(episodes?: number, options?: AgentEvaluation): Promise<Evaluated>;
+  evaluate(episodes?: number, options?: AgentEvaluation): Promise<EvaluationResult>;
   /** The environment to evaluate in: the training environment or another, with the wrappers of training. */
-  place(env?: EnvLike): Promise<StepPlace>;
+  place(env?: EnvLike): Promise<StepEnvironment>;
   /**
    * Saves one file with everything needed to act: weights, spaces, normalisation and the algorithm's name; no code and no environment.
    * Resolves to its bytes, which are also written to `path` if given; `loadAgent` reads either.
@@ -58,13 +58,13 @@ export interface Agent extends ActingAgent {
   /** Writes the language model as a Hugging Face folder with its tokenizer; adapters are merged into it. */
   saveModel(folder: string): Promise<void>;
   /** Serves the language model to other programs on this machine through the OpenAI API. Close the returned server when done. */
-  serve(options?: ServeOptions): Promise<Served>;
+  serve(options?: ServeOptions): Promise<ServerHandle>;
   /** Writes only the adapters of a language model, in the format of PEFT: `adapter_config.json` and `adapter_model.safetensors`. */
   saveAdapters(folder: string): Promise<void>;
 }
 
 /** The agent of a run. Its weights change as the run continues. */
-export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly run: Run } {
+export function agentOf(run: Run, options: ActOptions = {}): Agent & { readonly run: Run } {
   const source: Run["options"]["env"] &
     Partial<Pick<EnvSource, "inside" | "masked" | "saveModel" | "saveAdapters">> = run.options.env;
   const { spec, wrap } = source.inside ?? { spec: source.spec, wrap: (env: VectorEnv) => env };
@@ -73,7 +73,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
     spec,
     wrap,
     needsMask: () => source.masked?.() ?? false,
-    decide: (env) => new Player(actingOf(run), env, options),
+    decide: (env) => new PolicyRunner(actingOf(run), env, options),
   });
   const place = async (env?: EnvLike) =>
     env === undefined
@@ -98,7 +98,8 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
     forget: pilots.forget,
     async evaluate(episodes = 100, { env, breath, spectator, ...rest } = {}) {
       const how = { ...options, episodes, ...rest };
-      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, breath });
+      if (stage && env === undefined)
+        return stage.evaluate(actingOf(run).weights, { ...how, yieldHook: breath });
       return measure(actingOf(run), await place(env), { ...how, spectator }, breath);
     },
     async save(path, saving = {}) {
@@ -144,15 +145,15 @@ export function noAdapters(id: string): never {
   );
 }
 
-/** Evaluates a policy; yields to the event loop if `breath` is given. */
+/** Evaluates a policy; yields to the event loop if `yieldHook` is given. */
 export function measure(
   current: CurrentPolicy,
-  place: StepPlace,
+  place: StepEnvironment,
   options: EvaluateOptions,
-  breath: Breath | undefined,
-): Evaluated | Promise<Evaluated> {
+  breath: YieldHook | undefined,
+): EvaluationResult | Promise<EvaluationResult> {
   // Awaits environments that answer asynchronously.
-  return evaluateWith(breath ?? (() => undefined), current, place, options);
+  return evaluateAsync(breath ?? (() => undefined), current, place, options);
 }
 
 const actingOf = (run: Run) =>

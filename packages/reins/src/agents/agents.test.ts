@@ -9,7 +9,7 @@ import { random, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";
 import { folder } from "../cli/testing.ts";
 import { train } from "../train.ts";
-import { goFrom } from "../training/from-agent.ts";
+import { resumeFrom } from "../training/from-agent.ts";
 import type { ActingAgent } from "./content.ts";
 import { loadAgent as loadSmall } from "./eager.ts";
 import { loadAgent } from "./load-agent.ts";
@@ -140,7 +140,7 @@ it.each([
   await expect(train({ from: await trained.save(), steps: 64 })).rejects.toThrow(
     "Save the agent with { training: true }",
   );
-  const { run } = await goFrom(from, { steps: 256 });
+  const { run } = await resumeFrom(from, { steps: 256 });
   expect(run.options.algorithm.options).toEqual(trained.run.options.algorithm.options);
   // Weights, optimiser moments and the replay buffer are those of the first run; the state of the environments is not.
   const own = ({ rollout, metrics, ...rest }: Parts) => save(rest);

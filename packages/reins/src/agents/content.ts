@@ -1,4 +1,4 @@
-import { type CurrentPolicy, readPolicy, type Value, type VectorEnv } from "@reins/core";
+import { type CurrentPolicy, importPolicy, type Value, type VectorEnv } from "@reins/core";
 import { Wrapping } from "../places/wrappers.ts";
 import type { AgentContent } from "./agent-file.ts";
 import { type Allowed, type Decider, pilotsFor } from "./pilot.ts";
@@ -29,7 +29,7 @@ export function actingFrom(
   playing: (policy: CurrentPolicy, env: VectorEnv) => Decider,
 ): ActingAgent & { readonly current: CurrentPolicy; readonly wrapping: Wrapping } {
   const { spec, algorithm, steps, wrappers, masked = false } = content;
-  const current = readPolicy(content.policy, source);
+  const current = importPolicy(content.policy, source);
   const wrapping = new Wrapping(
     wrappers.map((w) => w.name),
     wrappers,

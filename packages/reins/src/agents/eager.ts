@@ -1,4 +1,10 @@
-import { type Acting, type CurrentPolicy, requireActing, type VectorEnv, viewOf } from "@reins/core";
+import {
+  type ActingPolicy,
+  type CurrentPolicy,
+  policyInput,
+  requireActingPolicy,
+  type VectorEnv,
+} from "@reins/core";
 import { type Tensor, type Tree, zeros } from "@reins/tensor";
 import { readAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf } from "./bytes.ts";
@@ -10,14 +16,14 @@ export type { ActingAgent } from "./content.ts";
 
 /** Runs a policy without the compiler, operation by operation. */
 class EagerPlayer implements Decider {
-  private readonly policy: Acting;
+  private readonly policy: ActingPolicy;
   private readonly weights: Tree;
   private readonly env: VectorEnv;
   private readonly first: Tensor;
   private state: Tree;
 
   constructor({ policy, weights }: CurrentPolicy, env: VectorEnv) {
-    this.policy = requireActing(policy, "act");
+    this.policy = requireActingPolicy(policy, "act");
     this.weights = weights;
     this.env = env;
     this.first = zeros([env.rows], "bool").set(1);
@@ -29,7 +35,7 @@ class EagerPlayer implements Decider {
   }
 
   step(): void {
-    const { action, state } = this.policy.act(this.weights, viewOf(this.env, this.first), this.state);
+    const { action, state } = this.policy.act(this.weights, policyInput(this.env, this.first), this.state);
     this.state = state;
     this.env.step(action);
     this.first.data.fill(0);

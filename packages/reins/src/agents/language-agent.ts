@@ -1,4 +1,4 @@
-import { fail, type Place } from "@reins/core";
+import { type Environment, fail } from "@reins/core";
 import { fillTree, flattenNames } from "@reins/nn";
 import { random } from "@reins/tensor";
 import type { SourceDetails } from "../places/source.ts";
@@ -7,7 +7,7 @@ import type { LanguageContent } from "./language-file.ts";
 import { noFile } from "./run-content.ts";
 
 /** A language task, with the ways to write its model. */
-type Words = Place & Partial<Pick<SourceDetails, "saveModel" | "saveAdapters">>;
+type Words = Environment & Partial<Pick<SourceDetails, "saveModel" | "saveAdapters">>;
 
 /** A language agent with weights from a file, on the task of its training. */
 export function languageAgent({ tensors, ...about }: LanguageContent, file: string, place: Words): Agent {

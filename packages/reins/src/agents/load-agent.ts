@@ -1,4 +1,11 @@
-import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace } from "@reins/core";
+import {
+  type ActOptions,
+  checkKeys,
+  didYouMean,
+  fail,
+  PolicyRunner,
+  type StepEnvironment,
+} from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";
@@ -17,7 +24,7 @@ import { inspectAs } from "./inspect.ts";
  *
  * It acts greedily; with `greedy: false` it samples actions, as in training.
  */
-export async function loadAgent(from: AgentSource, options: PlayOptions = {}): Promise<Agent> {
+export async function loadAgent(from: AgentSource, options: ActOptions = {}): Promise<Agent> {
   checkKeys("loadAgent", options, ["greedy", "seed"]);
   const { bytes, name } = await bytesOf(from);
   return agentFrom(readAgent(bytes, name), name, { options });
@@ -25,8 +32,8 @@ export async function loadAgent(from: AgentSource, options: PlayOptions = {}): P
 
 /** How a loaded agent acts, and its training environment if that cannot be found by name. */
 interface AgentHome {
-  readonly home?: () => Promise<StepPlace>;
-  readonly options?: PlayOptions;
+  readonly home?: () => Promise<StepEnvironment>;
+  readonly options?: ActOptions;
 }
 
 /** An agent from the content of its file. */
@@ -34,7 +41,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
   const { wrapping, ...agent } = actingFrom(
     content,
     source,
-    (policy, env) => new Player(policy, env, options),
+    (policy, env) => new PolicyRunner(policy, env, options),
   );
   const { spec, current } = agent;
   const own = async () => {

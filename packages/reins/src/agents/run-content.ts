@@ -1,6 +1,6 @@
-import { fail, type Run, type Snapshot, save, writePolicy } from "@reins/core";
+import { exportPolicy, fail, type Run, type Snapshot, save } from "@reins/core";
 import type { EnvSource } from "../places/source.ts";
-import type { AgentContent, KeptTraining } from "./agent-file.ts";
+import type { AgentContent, TrainingState } from "./agent-file.ts";
 
 /** Parts of a process that do not belong to the agent: state of environments and metrics. */
 export const transientParts = new Set(["rollout", "metrics"]);
@@ -27,7 +27,7 @@ export function contentOf(run: Run, training = false): AgentContent {
     steps: learnedSteps(run),
     spec: env.inside?.spec ?? env.spec,
     wrappers: env.inside?.kept() ?? [],
-    policy: writePolicy(acting, spec),
+    policy: exportPolicy(acting, spec),
     ...(env.masked?.() ? { masked: true } : {}),
     ...(training ? { training: trainingOf(run) } : {}),
   };
@@ -37,7 +37,7 @@ export function noFile(id: string): never {
   return fail("save", `${id} is a language task. Save its model with agent.saveModel(folder).`);
 }
 
-function trainingOf({ process, options }: Run): KeptTraining {
+function trainingOf({ process, options }: Run): TrainingState {
   const parts = Object.entries(process.parts).filter(([name]) => !transientParts.has(name));
   return {
     options: options.algorithm.options,

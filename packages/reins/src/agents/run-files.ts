@@ -3,13 +3,13 @@ import { basename, dirname, join } from "node:path";
 import { fail, type Snapshot } from "@reins/core";
 import { codeIn, RunDirectory } from "@reins/core/directory";
 import { isTrusted } from "../places/trust.ts";
-import type { KeptTraining } from "./agent-file.ts";
+import type { TrainingState } from "./agent-file.ts";
 import { transientParts } from "./run-content.ts";
 
 /** What a run directory adds to its agent file. */
 export interface RunFiles {
   /** Training state from the latest checkpoint. */
-  readonly training?: KeptTraining;
+  readonly training?: TrainingState;
   /** The custom environment's file, if the user has named it before. */
   readonly env?: string;
 }

@@ -4,7 +4,7 @@ import { parseNumber, readNumber } from "./numbers.ts";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";
 import { flagOf, trainFlags } from "./training-flags.ts";
-import { asMisuse, misuse } from "./usage.ts";
+import { asUsageError, usageError } from "./usage.ts";
 
 /** The options of an algorithm as flags, and which option each flag sets. */
 export interface AlgorithmFlags {
@@ -35,7 +35,7 @@ function flagFor(option: Option): Flag {
   const within = option.within && option.within !== "any" ? ` Takes ${ranges[option.within].words}.` : "";
   const about = `${option.about}${choices}${within}${usual}`;
   if (option.kind === "setting")
-    return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
+    return { about, value: "SIGNAL", read: (t, flag) => asUsageError(() => parseSetting(t, flag)) };
   const { default: value } = option;
   if (option.code) return { about, value: "FILE", read: (t) => t };
   if (typeof value === "boolean") return { about, read: (t, flag) => readSwitch(t, flag) };
@@ -47,7 +47,7 @@ function flagFor(option: Option): Flag {
 
 function readSwitch(text: string, flag: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  return misuse(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`);
+  return usageError(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`);
 }
 
 /** Reads a comma-separated list of numbers or words; an empty text is an empty list. */
@@ -58,7 +58,7 @@ function readList(text: string, flag: string): unknown[] {
     .map((t) => t.trim());
   if (items.length === 1 && items[0] === "") return [];
   if (items.some((t) => t === ""))
-    misuse(`${flag} takes a comma-separated list, not "${text}". Example: ${flag} 64,64.`);
+    usageError(`${flag} takes a comma-separated list, not "${text}". Example: ${flag} 64,64.`);
   return items.map((t) => parseNumber(t) ?? t);
 }
 

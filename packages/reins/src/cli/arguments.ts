@@ -1,7 +1,7 @@
 import { didYouMean } from "@reins/core";
 import type { Flags, GivenFlags } from "./flags.ts";
 import { parseNumber } from "./numbers.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** Parsed command-line arguments: positional words in order, and flags by name. */
 export interface Arguments<F extends Flags = Flags> {
@@ -26,9 +26,10 @@ export function readArguments<F extends Flags>(
   /** The value of a flag: after the equals sign, or the next argument. */
   const valueOf = (name: string, inline: string | undefined, like: string) => {
     const value = inline ?? args[++i];
-    if (value === undefined || value === "") misuse(`--${name} needs a value: --${name} ${like}.`);
+    if (value === undefined || value === "") usageError(`--${name} needs a value: --${name} ${like}.`);
     // A number may be negative; anything else that begins with dashes is the next flag.
-    if (inline === undefined && value.startsWith("--")) misuse(`--${name} needs a value: --${name} ${like}.`);
+    if (inline === undefined && value.startsWith("--"))
+      usageError(`--${name} needs a value: --${name} ${like}.`);
     return value;
   };
   /** The value of a switch: after the equals sign, or a next argument of `true` or `false`, which is consumed. */
@@ -52,7 +53,7 @@ export function readArguments<F extends Flags>(
       const value = flag.value === undefined ? switchOf(inline) : valueOf(name, inline, flag.value);
       flags[name] = flag.read(value, `--${name}`);
     } else if (name.startsWith("no-") && Object.hasOwn(table, name.slice(3)) && !table[name.slice(3)].value) {
-      if (inline !== undefined) misuse(`--${name} takes no value.`);
+      if (inline !== undefined) usageError(`--${name} takes no value.`);
       flags[name.slice(3)] = false;
     } else if (prefix && name.startsWith(prefix) && name.length > prefix.length) {
       const next = args[i + 1];
@@ -78,7 +79,7 @@ function refuse(argument: string, table: Flags, command: string, near: readonly 
   const left = near.filter(
     (n) => n.endsWith(`-${name.slice(2)}`) && n.length - name.length === "env-".length,
   );
-  return misuse(
+  return usageError(
     `unknown flag ${name}.${didYouMean(name, left.length ? left : known) || didYouMean(name, near)} Run reins ${command} --help for a list.`,
   );
 }
@@ -86,5 +87,5 @@ function refuse(argument: string, table: Flags, command: string, near: readonly 
 /** Throws on more positional words than a command takes. */
 export function noMore(words: readonly string[], most: number, command: string): void {
   if (words.length > most)
-    misuse(`unexpected argument "${words[most]}". Run reins ${command} --help for usage.`);
+    usageError(`unexpected argument "${words[most]}". Run reins ${command} --help for usage.`);
 }

@@ -1,5 +1,12 @@
-import { learners } from "@reins/algorithms";
-import { draw, type Family, isTalked, talkLines, talkText, usualTurns } from "@reins/language";
+import { learnerNames } from "@reins/algorithms";
+import {
+  conversationLines,
+  defaultTurns,
+  isMultiTurn,
+  sampleProblem,
+  type TextTask,
+  transcript,
+} from "@reins/language";
 import { counted, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
@@ -7,14 +14,19 @@ import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
 /** Describes a language task: a problem of each level, the algorithms that learn it, and its options. */
-export async function taskLines(family: Family, ink: Ink, width = 100, name = family.id): Promise<string[]> {
+export async function taskLines(
+  family: TextTask,
+  ink: Ink,
+  width = 100,
+  name = family.id,
+): Promise<string[]> {
   const { id, about, levels, longest, listed } = family;
   const margin = 13;
   const row = (what: string, ...lines: readonly string[]) =>
     lines.map((line, i) => `${ink.dim((i === 0 ? what : "").padEnd(margin))}${line}`);
   const problems = listed
     ? listed.train.slice(0, 5)
-    : Array.from({ length: levels }, (_, i) => draw(family, i + 1, "train", 0));
+    : Array.from({ length: levels }, (_, i) => sampleProblem(family, i + 1, "train", 0));
   const imitated = listed?.train.some((p) => p.alone || p.preferred) ?? false;
   return [
     ink.bold(id),
@@ -29,14 +41,14 @@ export async function taskLines(family: Family, ink: Ink, width = 100, name = fa
     ),
     "",
     ...row(
-      isTalked(family) ? "turns" : "completions",
+      isMultiTurn(family) ? "turns" : "completions",
       `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
     ),
     ...row("tools", ...(family.tools ?? []).map((t) => `${t.name}: ${t.about}`)),
     ...row("players", ...(family.players ? [Object.keys(family.players).join(", ")] : [])),
     ...row("example", ...(await expertLines(family))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
-    ...row("algorithms", ...wrap(imitated ? "sft" : learners("episodes").join(", "), width - margin)),
+    ...row("algorithms", ...wrap(imitated ? "sft" : learnerNames("episodes").join(", "), width - margin)),
     "",
     ink.bold("Options"),
     ...flagLines(textFlags, ink, width),
@@ -45,15 +57,15 @@ export async function taskLines(family: Family, ink: Ink, width = 100, name = fa
   ];
 }
 
-const turnsOf = (family: Family): string =>
-  isTalked(family) ? `at most ${family.turns ?? usualTurns}, each ` : "";
+const turnsOf = (family: TextTask): string =>
+  isMultiTurn(family) ? `at most ${family.turns ?? defaultTurns}, each ` : "";
 
 /** A conversation of the task's expert on one problem, or the error that it failed with. */
-async function expertLines(family: Family): Promise<string[]> {
-  if (!isTalked(family) || family.agent || !family.players?.expert) return [];
+async function expertLines(family: TextTask): Promise<string[]> {
+  if (!isMultiTurn(family) || family.agent || !family.players?.expert) return [];
   try {
-    for await (const { messages, score } of talkLines({ family, level: 1, count: 1 }))
-      return [...talkText({ messages, opening: 0 }).split("\n"), `score ${score}`];
+    for await (const { messages, score } of conversationLines({ family, level: 1, count: 1 }))
+      return [...transcript({ messages, opening: 0 }).split("\n"), `score ${score}`];
   } catch (error) {
     return [`The expert failed: ${(error as Error).message}`];
   }

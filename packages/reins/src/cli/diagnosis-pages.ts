@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { diagnostics, didYouMean, pageOf } from "@reins/core";
 import { wrap } from "../terminal/format.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** Names of the pages about diagnoses: `steps-too-large`. */
 export const pageNames: readonly string[] = diagnostics.map((d) => basename(pageOf(d), ".md"));
@@ -11,7 +11,9 @@ export const pageNames: readonly string[] = diagnostics.map((d) => basename(page
 export function pageLines(typed: string, width: number): string[] {
   const name = typed.toLowerCase().replaceAll(" ", "-");
   if (!pageNames.includes(name))
-    misuse(`unknown diagnosis ${typed}.${didYouMean(name, pageNames)} Use one of ${pageNames.join(", ")}.`);
+    usageError(
+      `unknown diagnosis ${typed}.${didYouMean(name, pageNames)} Use one of ${pageNames.join(", ")}.`,
+    );
   return readable(textOf(name), width);
 }
 

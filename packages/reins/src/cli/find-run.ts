@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "@reins/core";
 import { checkRunFolder, holdsRun, listRuns } from "@reins/core/directory";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** Default folder of runs. */
 export const root = "runs";
@@ -11,7 +11,7 @@ export const root = "runs";
 export function namedRun(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\\/:\u0000-\u001f\u007f]/.test(name) || /^(\.{1,2}|-.*|\s*)$/.test(name))
-    misuse(
+    usageError(
       `--name ${JSON.stringify(name)} is not a valid folder name in ${root}/. Leave out / \\ : and control characters, and begin with a letter or digit. For a folder elsewhere use --directory PATH.`,
     );
   return join(root, name);
@@ -35,20 +35,21 @@ export function findRun(name: string | undefined, folder = root): string {
     }
     for (const path of places) {
       if (existsSync(join(path, "config.json")))
-        misuse(`${path} is not a run directory: its config.json does not describe a run.`);
+        usageError(`${path} is not a run directory: its config.json does not describe a run.`);
       if (remains.some((part) => existsSync(join(path, part))))
-        misuse(`${path} has no config.json, so the run cannot be read. Restore the file from a copy.`);
+        usageError(`${path} has no config.json, so the run cannot be read. Restore the file from a copy.`);
     }
   }
   const all = listRuns(folder, () => {});
   if (name !== undefined)
-    misuse(
+    usageError(
       `unknown run ${name}.${didYouMean(
         name,
         all.map((r) => r.name),
       )} Run reins runs for a list.`,
     );
   return (
-    all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Start one: reins train ppo CartPole-v1.`)
+    all.at(-1)?.path ??
+    usageError(`there are no runs in ${folder}/ yet. Start one: reins train ppo CartPole-v1.`)
   );
 }

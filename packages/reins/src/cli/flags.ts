@@ -1,5 +1,5 @@
 import { readNumber, readWhole } from "./numbers.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** One flag of a command. */
 export interface Flag<T = unknown> {
@@ -21,7 +21,7 @@ export const toggle = (about: string): Flag<boolean> => ({
   read: (text, flag) =>
     text === "true" || text === "false"
       ? text === "true"
-      : misuse(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`),
+      : usageError(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`),
 });
 
 /** A flag with a word or a path. */

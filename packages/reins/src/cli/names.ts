@@ -10,7 +10,7 @@ import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
 import { matchCase } from "./spelling.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** The algorithm of this name, ignoring case. */
 export function algorithmNamed(typed: string): AlgorithmMaker {
@@ -18,10 +18,10 @@ export function algorithmNamed(typed: string): AlgorithmMaker {
   if (Object.hasOwn(algorithms, name)) return algorithms[name];
   const env = envId(name);
   if (ids().includes(env))
-    misuse(
+    usageError(
       `missing algorithm: ${env} is an environment. Example: reins train ppo ${env}. See reins envs ${env}.`,
     );
-  return misuse(
+  return usageError(
     `unknown algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Run reins algorithms for a list.`,
   );
 }
@@ -47,7 +47,7 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
   if (pythonModule(name) !== undefined) noteTrust(name);
   const found = await sourceNamed(name, options, judge);
   if (found) return found;
-  return misuse(
+  return usageError(
     `unknown environment ${name}.${unknownEnv(name) || (await nearTask(name))} Run reins envs for a list, or give a file: ./my-env.js.`,
   );
 }

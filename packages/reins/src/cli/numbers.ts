@@ -1,4 +1,4 @@
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** Powers of ten by their letter. */
 const units: { readonly [letter: string]: number } = { "": 0, k: 3, M: 6, G: 9 };
@@ -16,13 +16,13 @@ export function parseNumber(text: string): number | undefined {
 /** Parses a whole number within bounds. */
 export function readWhole(text: string, flag: string, least = 0, most = Number.MAX_SAFE_INTEGER): number {
   const n = parseNumber(text) ?? Number.NaN;
-  if (n > most) misuse(`${flag} ${text} is too large. The maximum is ${most}.`);
+  if (n > most) usageError(`${flag} ${text} is too large. The maximum is ${most}.`);
   if (Number.isInteger(n) && n >= least) return n;
-  return misuse(
+  return usageError(
     `${flag} takes a whole number of at least ${least}, not "${text}". Example: ${flag} ${Math.max(least, 10)}.`,
   );
 }
 
 /** Parses any number. */
 export const readNumber = (text: string, flag: string): number =>
-  parseNumber(text) ?? misuse(`${flag} takes a number, not "${text}". Example: ${flag} 10.`);
+  parseNumber(text) ?? usageError(`${flag} takes a number, not "${text}". Example: ${flag} 10.`);

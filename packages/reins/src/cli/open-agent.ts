@@ -7,7 +7,7 @@ import { codeFlags, givenCode } from "./code-flags.ts";
 import { findRun } from "./find-run.ts";
 import { text, toggle } from "./flags.ts";
 import { envNamed } from "./names.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** Flags that choose an agent and its environment. */
 export const agentFlags = {
@@ -30,7 +30,7 @@ export async function openAgent(
   const env = source === undefined || isLanguage ? undefined : steppable(source);
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   if (name !== undefined && /\.(agent|safetensors)$/.test(name) && !existsSync(name))
-    misuse(
+    usageError(
       `the file ${name} does not exist. Give a file that agent.save() wrote, or a run: reins runs lists them.`,
     );
   const path = findRun(name);

@@ -3,14 +3,14 @@ import { compact, counted, estimateText, grouped, short, time, unitOf } from "..
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import type { Assembly } from "../training/assembly.ts";
-import { keep } from "../training/keeper.ts";
+import { openRunWriter } from "../training/keeper.ts";
 import { stepsOfAll } from "../training/progress.ts";
-import { carryOnSeeds, seedsOf, type TrainedSeeds } from "../training/seeds.ts";
+import { seedsOf, type TrainedSeeds, trainAllSeeds } from "../training/seeds.ts";
 import { namedRun, root } from "./find-run.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import type { trainFlags } from "./training-flags.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 type Flags = GivenFlags<typeof trainFlags>;
 
@@ -24,14 +24,17 @@ export async function trainSeeds(
 ): Promise<number> {
   for (const name of ["csv", "wandb", "save-model", "save-adapters"] as const)
     if (flags[name] !== undefined)
-      misuse(`--${name} is for a single run and cannot be combined with --seeds.`);
+      usageError(`--${name} is for a single run and cannot be combined with --seeds.`);
   const seeds = seedsOf("train", flags.seeds, assembly.config.seed);
   const out = flags.json ? io.err : io.out;
   const interrupt = listenForInterrupt();
   const begin = (seed: number) => {
     const own = assembly.seeded(seed);
     const run = own.begin();
-    return { run, keeper: flags.save === false ? undefined : keep(run, own, placeOf(seed, flags), command) };
+    return {
+      run,
+      keeper: flags.save === false ? undefined : openRunWriter(run, own, placeOf(seed, flags), command),
+    };
   };
   if (!flags.quiet)
     print(
@@ -40,7 +43,7 @@ export async function trainSeeds(
     );
   const stepsOf = stepsOfAll();
   try {
-    const trained = await carryOnSeeds(seeds, begin, {
+    const trained = await trainAllSeeds(seeds, begin, {
       evalEpisodes: flags["eval-episodes"],
       evalEvery: flags["eval-every"],
       solved: flags.solved,

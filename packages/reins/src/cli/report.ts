@@ -13,10 +13,10 @@ import {
 import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import type { CarryOnOptions } from "../training/carry-on.ts";
+import type { ContinueOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
-import { inWords } from "../training/samples.ts";
+import { isLanguageRun } from "../training/samples.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
@@ -40,7 +40,7 @@ export type Trainee = Subject & {
 
 /** Trains with a progress view, stops on a signal, and prints a summary. Resolves to the exit code. */
 export async function trainAndReport(
-  train: (options: CarryOnOptions) => Promise<Trained>,
+  train: (options: ContinueOptions) => Promise<Trained>,
   subject: Trainee,
   flags: Flags,
   io: Io,
@@ -139,7 +139,7 @@ function summary(
   const fresh = t.return !== t.training;
   const solved =
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
-  const what = inWords(t.run)
+  const what = isLanguageRun(t.run)
     ? fresh
       ? "held-out problems"
       : "training completions"
@@ -148,13 +148,13 @@ function summary(
   return [
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
-    `${inWords(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    `${isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...validationLine(t.run.metrics),
     ...successLine(t),
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
       ? [
-          `${inWords(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes} ${inWords(t.run) ? "completions" : "episodes"}.`,
+          `${isLanguageRun(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes} ${isLanguageRun(t.run) ? "completions" : "episodes"}.`,
         ]
       : []),
     ...bestEvaluation(measured, directory, unitOf(t.run.options.env)),

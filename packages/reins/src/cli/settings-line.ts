@@ -1,4 +1,4 @@
-import { settingsWords } from "../training/settings-words.ts";
+import { describeSettings } from "../training/settings-words.ts";
 import type { Flags } from "./flags.ts";
 import type { Setup } from "./setup.ts";
 import { showSetting } from "./show-setting.ts";
@@ -13,5 +13,5 @@ export function settingsLine(
   const over = Object.entries(typed).map(
     ([option, value]) => `${flagOf(name, option, taken)} ${showSetting(value)}`,
   );
-  return settingsWords(flags.from !== undefined, assembly, over);
+  return describeSettings(flags.from !== undefined, assembly, over);
 }

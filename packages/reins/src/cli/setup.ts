@@ -2,7 +2,7 @@ import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
 import { loadCode } from "../places/code-options.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
-import { assembleFrom, type Learner, learnerIn, refuseEnv } from "../training/from-agent.ts";
+import { assembleFrom, type Learner, loadLearner, refuseEnv } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
@@ -12,7 +12,7 @@ import { nearFlags } from "./near-flags.ts";
 import { useThreads } from "./threads.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
 import { typedAlgorithm, withAlgorithmFile, withAlgorithmName } from "./typed-algorithm.ts";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 /** A training job, from the command line. */
 export interface Setup<F extends Flags> {
@@ -29,7 +29,7 @@ export interface Setup<F extends Flags> {
 async function typedAgent(args: readonly string[]): Promise<Learner | undefined> {
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
-  return path === undefined ? undefined : learnerIn(agentNamed(path));
+  return path === undefined ? undefined : loadLearner(agentNamed(path));
 }
 
 /** Flags of the given algorithm, for help. */
@@ -63,7 +63,9 @@ export async function readSetup<F extends Flags>(
   const named = words.filter((w) => w !== name);
   const rest = agent && !named.length ? [agent.env ?? refuseEnv(agent.name, agent.content)] : named;
   if (!rest.length)
-    misuse(`missing environment. Example: reins ${command} ${name} CartPole-v1. Run reins envs for a list.`);
+    usageError(
+      `missing environment. Example: reins ${command} ${name} CartPole-v1. Run reins envs for a list.`,
+    );
   noMore(rest, 1, command);
   const envName = envId(rest[0]);
   const given = flags as GivenFlags<typeof trainFlags>;
@@ -96,7 +98,7 @@ export async function readSetup<F extends Flags>(
     samplesEvery: given["samples-every"],
     saveModel: given["save-model"],
     saveAdapters: given["save-adapters"],
-  }).catch((error: Error) => misuse(error.message));
+  }).catch((error: Error) => usageError(error.message));
   return {
     maker,
     assembly,
@@ -109,6 +111,6 @@ export async function readSetup<F extends Flags>(
 function missingAlgorithm(args: readonly string[], command: string): AlgorithmMaker {
   const word = args.find((a) => !a.startsWith("-"));
   if (word === undefined)
-    return misuse(`missing algorithm and environment. Example: reins ${command} ppo CartPole-v1.`);
+    return usageError(`missing algorithm and environment. Example: reins ${command} ppo CartPole-v1.`);
   return algorithmNamed(word);
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from "@reins/core";
-import { misuse } from "./usage.ts";
+import { usageError } from "./usage.ts";
 
 const backends = ["native", "wasm", "reference", "auto"];
 
@@ -10,7 +10,7 @@ const backends = ["native", "wasm", "reference", "auto"];
 export function useThreads(threads: number | undefined): void {
   const { REINS_BACKEND: backend } = process.env;
   if (backend && !backends.includes(backend))
-    misuse(
+    usageError(
       `unknown REINS_BACKEND ${backend}.${didYouMean(backend, backends)} Use one of ${backends.join(", ")}.`,
     );
   if (threads !== undefined) process.env.REINS_THREADS = String(threads);

@@ -37,7 +37,7 @@ export const runFlags = {
 };
 
 /** Flags of where and how a run is saved. */
-export const keepFlags = {
+export const saveFlags = {
   name: text("NAME", "save the run in runs/NAME (default runs/<algorithm>-<env or file>-<number>)"),
   directory: text("PATH", "save the run in this directory"),
   overwrite: toggle("delete an existing run in this directory"),
@@ -79,7 +79,7 @@ export const reportFlags = {
 };
 
 /** All flags of `reins train` that are not the algorithm's. */
-export const trainFlags = { ...runFlags, ...keepFlags, ...reportFlags };
+export const trainFlags = { ...runFlags, ...saveFlags, ...reportFlags };
 
 /** The flag of an algorithm's option, without dashes; a name in `taken` is prefixed with the algorithm's name. */
 export function flagOf(algorithm: string, option: string, taken: object = trainFlags): string {

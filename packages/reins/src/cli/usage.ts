@@ -6,15 +6,15 @@ export class UsageError extends ReinsError {
 }
 
 /** Throws a {@link UsageError}. */
-export function misuse(message: string): never {
+export function usageError(message: string): never {
   throw new UsageError(message);
 }
 
 /** Rethrows errors of a parser as {@link UsageError}. */
-export function asMisuse<T>(read: () => T): T {
+export function asUsageError<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    return misuse((error as Error).message);
+    return usageError((error as Error).message);
   }
 }

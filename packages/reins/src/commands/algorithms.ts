@@ -14,7 +14,7 @@ import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 
-const { algorithms, learners, tuned } = exported;
+const { algorithms, learnerNames, tuned } = exported;
 
 const flags = { json: toggle("print JSON") };
 
@@ -47,7 +47,7 @@ export const command: Command = {
               ...table(["algorithm", "actions", "what it does"], rows, { ink, width: tableWidth(io.out) }),
               "",
               ...wrap(
-                `Language tasks are learned by ${learners("episodes").join(", ")}: reins train grpo arithmetic.`,
+                `Language tasks are learned by ${learnerNames("episodes").join(", ")}: reins train grpo arithmetic.`,
                 width,
               ),
             ]),

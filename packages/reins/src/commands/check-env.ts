@@ -3,7 +3,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { steppable } from "../places/source.ts";
 import { inkOf, print } from "../terminal/io.ts";
 
@@ -29,7 +29,7 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "check-env" });
     noMore(words, 1, "check-env");
-    const [name = misuse("missing environment. Example: reins check-env ./my-env.js.")] = words;
+    const [name = usageError("missing environment. Example: reins check-env ./my-env.js.")] = words;
     const { spec, one, savable } = steppable(await envNamed(name));
     const findings = checkEnv(one, { steps: given.steps });
     const wrong = findings.filter((f) => f.severity === "error").length;

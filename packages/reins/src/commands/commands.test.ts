@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { diagnostics, pageOf } from "@reins/core";
-import { arithmetic, draw } from "@reins/language";
+import { arithmetic, sampleProblem } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CommandResult, reins } from "../cli/testing.ts";
 
@@ -267,7 +267,7 @@ describe("envs and algorithms", () => {
     expect(dapo).toMatch(/language tasks +2\.8M tokens, learning-rate 0\.00015/);
     expect(dapo).toContain("Try: reins train dapo arithmetic");
     expect((await reins("algorithms", "sft")).out).toContain("Actions: text completions");
-    const { prompt, answer } = draw(arithmetic, 8, "train", 0);
+    const { prompt, answer } = sampleProblem(arithmetic, 8, "train", 0);
     const task = (await reins("envs", "arithmetic")).out;
     for (const part of [arithmetic.about, `level 8      ${prompt} → ${answer}`, "--env-folder PATH"])
       expect(task).toContain(part);

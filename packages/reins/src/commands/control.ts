@@ -5,7 +5,7 @@ import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { toggle } from "../cli/flags.ts";
 import { parseNumber } from "../cli/numbers.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { compact, grouped, short, time } from "../terminal/format.ts";
 import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
@@ -48,17 +48,17 @@ function settingAsWord(args: readonly string[]): string[] {
 }
 
 function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCommand {
-  if (verb === undefined) misuse(`missing command. Use one of ${verbs.join(", ")}.`);
+  if (verb === undefined) usageError(`missing command. Use one of ${verbs.join(", ")}.`);
   const known = plain.find((one) => one === verb);
   if (known && setting === undefined) return { do: known };
   if (verb === "set") {
     const number = value === undefined ? undefined : parseNumber(value);
     if (number === undefined || !Number.isFinite(number) || more.length > 0)
-      misuse("set takes a setting and a number: reins control set learning-rate 1e-4.");
+      usageError("set takes a setting and a number: reins control set learning-rate 1e-4.");
     return { do: "set", setting, value: number };
   }
-  if (known) misuse(`unexpected argument "${setting}" after ${verb}.`);
-  return misuse(`unknown command ${verb}.${didYouMean(verb, verbs)} Use one of ${verbs.join(", ")}.`);
+  if (known) usageError(`unexpected argument "${setting}" after ${verb}.`);
+  return usageError(`unknown command ${verb}.${didYouMean(verb, verbs)} Use one of ${verbs.join(", ")}.`);
 }
 
 function linesOf(state: RunState, ink: ReturnType<typeof inkOf>, width: number | undefined): string[] {

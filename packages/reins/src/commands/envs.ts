@@ -1,7 +1,7 @@
-import { algorithms, learners, tunedFor } from "@reins/algorithms";
+import { algorithms, learnerNames, tunedFor } from "@reins/algorithms";
 import {
   type AlgorithmMaker,
-  admitWhere,
+  checkPlace,
   type EnvSpec,
   fail,
   ReinsError,
@@ -10,7 +10,7 @@ import {
   showSpace,
 } from "@reins/core";
 import { describeEnv, envOptions, ids, make } from "@reins/envs";
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
@@ -58,7 +58,7 @@ export const command: Command = {
     }
     const place = await envNamed(name);
     const { spec, make: makeRows } = place;
-    if (!makeRows && place.family) return task(name, spec, place.family as Family, given.json ?? false, io);
+    if (!makeRows && place.family) return task(name, spec, place.family as TextTask, given.json ?? false, io);
     if (!makeRows) return fail(spec.id, "this is a language task without a description.");
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
@@ -108,7 +108,7 @@ function familyOf(typed: string): string[] {
 /** Whether an algorithm with default settings supports an environment. */
 function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
   try {
-    admitWhere(maker.definition, { spec: place.spec, place, options: maker().options });
+    checkPlace(maker.definition, { spec: place.spec, place, options: maker().options });
     return true;
   } catch (error) {
     if (error instanceof ReinsError) return false;
@@ -117,7 +117,7 @@ function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
 }
 
 /** Describes a language task. */
-async function task(name: string, spec: EnvSpec, family: Family, json: boolean, io: Io): Promise<number> {
+async function task(name: string, spec: EnvSpec, family: TextTask, json: boolean, io: Io): Promise<number> {
   const { taskLines } = await import("../cli/describe-task.ts");
   const { about: description, levels } = family;
   print(
@@ -134,7 +134,7 @@ async function taskOverview(width: number): Promise<string[]> {
   try {
     const { families, worlds } = await import("@reins/language");
     return [
-      ...wrap(`Language tasks, for ${learners("episodes").join(", ")}:`, width),
+      ...wrap(`Language tasks, for ${learnerNames("episodes").join(", ")}:`, width),
       "",
       ...wrap(Object.keys(families).join(", "), width),
       "",

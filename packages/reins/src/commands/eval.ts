@@ -1,4 +1,4 @@
-import { type AnswerMeasures, defaultSeed, type MeasuredAnswer } from "@reins/core";
+import { type AnswerMeasures, defaultSeed, type EvaluatedAnswer } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
@@ -116,8 +116,8 @@ function measureLines({
 }
 
 /** Examples: the first correct and the first incorrect completions. */
-function answerLines(answers: readonly MeasuredAnswer[], ink: Ink): string[] {
-  const isRight = ({ score }: MeasuredAnswer) => score >= 1;
+function answerLines(answers: readonly EvaluatedAnswer[], ink: Ink): string[] {
+  const isRight = ({ score }: EvaluatedAnswer) => score >= 1;
   const some = [...answers.filter(isRight).slice(0, 3), ...answers.filter((a) => !isRight(a)).slice(0, 3)];
   return some.map((answer) => sampleLine(answer, 100, ink));
 }

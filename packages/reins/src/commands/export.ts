@@ -5,14 +5,14 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { text, toggle } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { exportModule } from "../export/export-module.ts";
 import { onnxOf } from "../export/export-onnx.ts";
 import { exportSafetensors } from "../export/export-safetensors.ts";
 import type { PortInfo } from "../export/onnx/signature.ts";
 import { grouped, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
-import { learnerIn } from "../training/from-agent.ts";
+import { loadLearner } from "../training/from-agent.ts";
 
 const flags = {
   onnx: text("FILE", "write an ONNX model, for runtimes in any language"),
@@ -46,11 +46,11 @@ export const command: Command = {
     noMore(words, 1, "export");
     const { onnx, module, safetensors, agent: file, mask = false, best } = given;
     if ([onnx, module, safetensors, file].every((f) => f === undefined))
-      misuse(
+      usageError(
         "missing output. Add --onnx policy.onnx, --module act.js, --safetensors weights.safetensors or --agent mine.agent.",
       );
     if (file !== undefined && best)
-      misuse(
+      usageError(
         "--best cannot be combined with --agent: the best agent is saved without its training state. Leave one of them out.",
       );
     const types = module === undefined ? undefined : declarationFile(module);
@@ -85,7 +85,7 @@ export const command: Command = {
       say(safetensors, bytes, "weights by name");
     }
     if (file !== undefined) {
-      const { content } = await learnerIn(path);
+      const { content } = await loadLearner(path);
       if (!content.training)
         fail(path, "the agent was saved without its training state. Save it with `training: true`.");
       const bytes = writeAgent(content);
@@ -108,5 +108,5 @@ function portLines(heading: string, ports: readonly PortInfo[]): string[] {
 /** The declaration file of a module. */
 function declarationFile(module: string): string {
   const types = module.replace(/\.js$/, ".d.ts").replace(/\.mjs$/, ".d.mts");
-  return types === module ? misuse(`--module ${module} must end in .js or .mjs.`) : types;
+  return types === module ? usageError(`--module ${module} must end in .js or .mjs.`) : types;
 }

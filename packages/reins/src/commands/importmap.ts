@@ -2,7 +2,7 @@ import { relative, resolve, sep } from "node:path";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { text } from "../cli/flags.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { print } from "../terminal/io.ts";
 import { copyModules } from "./importmap/copy.ts";
 import { importMap, installedIn } from "./importmap/map.ts";
@@ -29,7 +29,7 @@ export const command: Command = {
     if (given.copy === undefined) {
       const outside = packages.find(({ folder }) => folder.startsWith(".."));
       if (outside)
-        misuse(
+        usageError(
           `${outside.manifest.name} is in ${resolve(root, outside.folder)}, outside of the web root. Add --copy ${given.root ?? "."}/reins, or serve the folder that contains node_modules.`,
         );
       print(io.out, JSON.stringify(importMap(packages), null, 2));
@@ -38,7 +38,9 @@ export const command: Command = {
     const target = resolve(given.copy);
     const address = relative(root, target).split(sep).join("/");
     if (address.startsWith(".."))
-      misuse(`${target} is outside of the web root ${root}. Change --root, or copy to a folder inside it.`);
+      usageError(
+        `${target} is outside of the web root ${root}. Change --root, or copy to a folder inside it.`,
+      );
     const files = copyModules(root, packages, target);
     const imports = Object.fromEntries(
       Object.entries(files).map(([name, file]) => [name, `/${address}/${file}`]),

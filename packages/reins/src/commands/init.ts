@@ -4,7 +4,7 @@ import { fail } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { dependency } from "../cli/dependency.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { print } from "../terminal/io.ts";
 import { projectFiles } from "./init/project.ts";
 
@@ -18,11 +18,11 @@ export const command: Command = {
   async run(args, io) {
     const { words } = readArguments(args, {}, { command: "init" });
     noMore(words, 1, "init");
-    const [path = misuse("missing project name. Example: reins init my-agent.")] = words;
+    const [path = usageError("missing project name. Example: reins init my-agent.")] = words;
     const folder = resolve(path);
     const name = basename(folder);
     if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name))
-      misuse(
+      usageError(
         `${JSON.stringify(name)} is not a valid package name. Use lower-case letters, digits, - and _, for example my-agent.`,
       );
     checkEmpty(folder, path);

@@ -2,7 +2,7 @@ import { didYouMean, glossary, glossaryTable, metricEntry } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { wrap } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
@@ -45,7 +45,7 @@ export const command: Command = {
     }
     const entry = metricEntry(name);
     if (!entry)
-      misuse(
+      usageError(
         `unknown metric ${name}.${didYouMean(name, Object.keys(glossary))} Run reins metrics for a list.`,
       );
     const width = widthFor(io.out);

@@ -1,6 +1,6 @@
 import { readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { notInstalled } from "../places/optional.ts";
 import { recipeFlags } from "./recipes/flags.ts";
 
@@ -25,32 +25,36 @@ export const command: Command = {
     const { words, flags } = readArguments(args, recipeFlags, { command: "recipes" });
     const [what = "list", ...ids] = words;
     if (ids.length && ["list", "missing", "table", "refresh"].includes(what))
-      misuse(`recipes ${what} takes no ids. Leave out ${ids.join(", ")}.`);
+      usageError(`recipes ${what} takes no ids. Leave out ${ids.join(", ")}.`);
     if (flags.another && (flags.quick || flags.because !== undefined))
-      misuse("--another adds a block to a recorded result and cannot be combined with --quick or --because.");
+      usageError(
+        "--another adds a block to a recorded result and cannot be combined with --quick or --because.",
+      );
     switch (what) {
       case "list":
         return (await import("./recipes/list.ts").catch(absent)).list(flags, io);
       case "missing":
         return (await import("./recipes/list.ts").catch(absent)).missing(flags, io);
       case "show":
-        if (ids.length !== 1) misuse("recipes show takes one id. Example: reins recipes show cold-rl.");
+        if (ids.length !== 1) usageError("recipes show takes one id. Example: reins recipes show cold-rl.");
         return (await import("./recipes/show.ts").catch(absent)).show(ids[0], flags, io);
       case "run":
-        if (!ids.length) misuse("recipes run needs ids. Example: reins recipes run d-ppo props.");
+        if (!ids.length) usageError("recipes run needs ids. Example: reins recipes run d-ppo props.");
         return (await import("./recipes/run.ts").catch(absent)).run(ids, flags, io);
       case "verify":
         return (await import("./recipes/verify.ts").catch(absent)).verify(ids, flags, io);
       case "judge":
         if (!flags.because)
-          misuse("recipes judge needs a reason, which is recorded with the old verdicts: --because WORDS.");
+          usageError(
+            "recipes judge needs a reason, which is recorded with the old verdicts: --because WORDS.",
+          );
         return (await import("./recipes/judge.ts").catch(absent)).judge(ids, flags, io);
       case "refresh":
         return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);
       case "table":
         return (await import("./recipes/table.ts").catch(absent)).table(flags, io);
       default:
-        return misuse(
+        return usageError(
           `unknown subcommand "${what}". Use list, show, run, verify, judge, table, missing or refresh.`,
         );
     }

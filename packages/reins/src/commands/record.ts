@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { fail } from "@reins/core";
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import type { TextSource } from "../places/source.ts";
 import { counted, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
@@ -38,20 +38,20 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "record" });
     noMore(words, 1, "record");
-    const [name = misuse("missing task. Example: reins record wordle-game.")] = words;
-    const family = ((await envNamed(name)) as Partial<TextSource>).family as Family | undefined;
+    const [name = usageError("missing task. Example: reins record wordle-game.")] = words;
+    const family = ((await envNamed(name)) as Partial<TextSource>).family as TextTask | undefined;
     if (!family) return fail(name, "this is not a language task. reins envs lists them.");
-    const { isTalked, talkLines } = await import("@reins/language");
-    if (!isTalked(family))
+    const { isMultiTurn, conversationLines } = await import("@reins/language");
+    if (!isMultiTurn(family))
       fail(name, "this is a single-turn task. reins record needs a multi-turn task, such as wordle-game.");
     const { level = 1, count = 100, out, test, ...rest } = given;
     const how = { ...rest, split: test ? "test" : "train" } as const;
     if (level > family.levels)
-      misuse(`--level ${level} does not exist: ${name} has levels 1 to ${family.levels}.`);
+      usageError(`--level ${level} does not exist: ${name} has levels 1 to ${family.levels}.`);
     const file = out === undefined ? undefined : createWriteStream(out);
     const failed = file && once(file, "error").then(([error]) => Promise.reject(error));
     let [score, turns] = [0, 0];
-    for await (const line of talkLines({ family, level, count, ...how })) {
+    for await (const line of conversationLines({ family, level, count, ...how })) {
       score += line.score;
       turns += line.turns;
       if (!file) print(io.out, JSON.stringify(line));

@@ -1,16 +1,16 @@
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
-import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
-import { goOn } from "../load.ts";
+import { reportFlags, runFlags, saveFlags } from "../cli/training-flags.ts";
+import { openForResume } from "../load.ts";
 import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { carryOn } from "../training/carry-on.ts";
+import { runTraining } from "../training/carry-on.ts";
 
 const { steps, solved, threads } = runFlags;
 const run = {
@@ -22,7 +22,7 @@ const run = {
   solved,
   threads,
 };
-const flags = { ...run, ...codeFlags, "checkpoint-every": keepFlags["checkpoint-every"], ...reportFlags };
+const flags = { ...run, ...codeFlags, "checkpoint-every": saveFlags["checkpoint-every"], ...reportFlags };
 
 /** `reins resume` */
 export const command: Command = {
@@ -40,7 +40,7 @@ export const command: Command = {
     noMore(words, 1, "resume");
     const path = findRun(words[0]);
     useThreads(given.threads);
-    const { run, keeper } = await goOn(path, {
+    const { run, keeper } = await openForResume(path, {
       ...givenCode(path, given),
       steps: given.steps,
       checkpointEvery: given["checkpoint-every"],
@@ -60,10 +60,10 @@ export const command: Command = {
       `${algorithm.name} on ${env.spec.id}`,
       `from ${grouped(run.steps)} of ${grouped(run.options.steps)} ${unitOf(env)}`,
       `seed ${seed}`,
-      backendInUse().name,
+      currentBackend().name,
     ]);
     return trainAndReport(
-      (options) => carryOn(run, keeper, options, began),
+      (options) => runTraining(run, keeper, options, began),
       {
         title,
         goal: env.spec.solvedAt,

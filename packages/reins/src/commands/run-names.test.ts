@@ -13,7 +13,7 @@ const env = `export default class {
 const task = `export default {
   id: "letters", about: "Copy a letter.", levels: 1, alphabet: "ab:0123456789", longest: { prompt: 5, answer: 1 },
   make: (random) => { const letter = "ab"[random.integers(2)]; return { prompt: random.integers(100) + ":" + letter, answer: letter, data: {} }; },
-  verify: (problem, answer) => ({ score: answer === problem.answer ? 1 : 0, formed: true }),
+  verify: (problem, answer) => ({ score: answer === problem.answer ? 1 : 0, wellFormed: true }),
 }`;
 
 it("a run is named after its algorithm and task file, with a number", async () => {

@@ -5,8 +5,8 @@ import { kebab, text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
 import { readSetup, type Setup, settingsGroup } from "../cli/setup.ts";
 import { showSetting } from "../cli/show-setting.ts";
-import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
-import { misuse } from "../cli/usage.ts";
+import { flagOf, reportFlags, runFlags, saveFlags } from "../cli/training-flags.ts";
+import { usageError } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
 import { notInstalled } from "../places/optional.ts";
 import { compact, counted, estimateText, time, unitOf } from "../terminal/format.ts";
@@ -38,20 +38,20 @@ const { seed: _, seeds: __, threads: ___, from: ____, ...shared } = runFlags;
 export const command: Command = {
   usage: "scores <algorithm> <env> [flags]",
   about: `Trains once per seed, in parallel processes, and writes the scores to results/scores/<algorithm>-<env>.json, with a table of all scores in results/scores/table.md. Existing seeds are not trained again, so that an interrupted command continues when it is run again. Settings are given as for reins train.`,
-  groups: (args) => ({ Scores: own, Run: shared, ...settingsGroup(args, { ...keepFlags, ...own }) }),
+  groups: (args) => ({ Scores: own, Run: shared, ...settingsGroup(args, { ...saveFlags, ...own }) }),
   examples: [
     ["reins scores ppo CartPole-v1", "five seeds, from 100"],
     ["reins scores ppo CartPole-v1 --seeds 10 --first-seed 100", "ten seeds; existing scores are reused"],
     ["reins scores ppo TMaze-v0 --memory gru --as gru", "a named variant, beside the default settings"],
   ],
   async run(args, io) {
-    const { runTasks, spawned } = await import("@reins/recipes/jobs").catch(
+    const { runTasks, spawnedWorker } = await import("@reins/recipes/jobs").catch(
       notInstalled("@reins/recipes", "scores"),
     );
-    const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
+    const setup = await readSetup(args, { ...saveFlags, ...own }, "scores");
     const { flags } = setup;
     if (flags.from !== undefined)
-      misuse("scores are of newly trained agents: --from is not supported. Leave it out.");
+      usageError("scores are of newly trained agents: --from is not supported. Leave it out.");
     const {
       seeds: count = 5,
       "first-seed": first = 100,
@@ -73,7 +73,7 @@ export const command: Command = {
       ...["--seed", `${seed}`, ...always],
     ];
     const failures = await runTasks<number, Omit<Score, "seed">>(missing, {
-      worker: () => spawned({ command }),
+      worker: () => spawnedWorker({ command }),
       jobs,
       stop: () => interrupt.code !== undefined,
       done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds, processor } }) {
@@ -108,7 +108,7 @@ const always = ["--json", "--quiet", "--no-save", "--threads", "1"];
 /** Child processes run the build, even if tests run from the sources. */
 const program = fileURLToPath(new URL("../../dist/packed/main.js", import.meta.url));
 
-type ScoresSetup = Setup<typeof keepFlags & typeof own>;
+type ScoresSetup = Setup<typeof saveFlags & typeof own>;
 
 /** Arguments of `reins train` for the same settings. */
 function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup): string[] {

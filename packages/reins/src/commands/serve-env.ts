@@ -4,7 +4,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { camel } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { steppable } from "../places/source.ts";
 
 /** `reins serve-env` */
@@ -17,7 +17,7 @@ export const command: Command = {
   async run(args) {
     const { words, open } = readArguments(args, {}, { command: "serve-env", open: "env-" });
     noMore(words, 1, "serve-env");
-    const [name = misuse("missing environment. Example: reins serve-env CartPole-v1.")] = words;
+    const [name = usageError("missing environment. Example: reins serve-env CartPole-v1.")] = words;
     const options = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
     const env = steppable(await envNamed(name, options)).make(1);
     serveEnv(env, 0, 1);

@@ -1,5 +1,5 @@
-import { learners } from "@reins/algorithms";
-import { backendInUse } from "@reins/tensor";
+import { learnerNames } from "@reins/algorithms";
+import { currentBackend } from "@reins/tensor";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
 import type { GivenFlags } from "../cli/flags.ts";
@@ -9,17 +9,17 @@ import { settingsLine } from "../cli/settings-line.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { shellWord } from "../cli/shell-word.ts";
 import { textGroup } from "../cli/text-flags.ts";
-import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
+import { reportFlags, runFlags, saveFlags } from "../cli/training-flags.ts";
 import { withAlgorithmFile } from "../cli/typed-algorithm.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { carryOn } from "../training/carry-on.ts";
-import { keep } from "../training/keeper.ts";
+import { runTraining } from "../training/carry-on.ts";
+import { openRunWriter } from "../training/keeper.ts";
 import { targetsIn } from "../training/targets.ts";
 
-const own = { ...keepFlags, ...reportFlags };
+const own = { ...saveFlags, ...reportFlags };
 
 /** `reins train` */
 export const command: Command = {
@@ -27,12 +27,12 @@ export const command: Command = {
   about: `Trains an agent. Settings that are not given are those tuned for the algorithm on this environment or on language tasks, if any (reins algorithms grpo lists them), and otherwise the defaults below.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number can be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows a metric: pi(of=policy/kl, …).
 Options of the environment begin with --env-. Your own environment is a file: ./my-env.js. Your own network is a file too: --network ./my-network.js.
-A language task (reins envs lists them; a file of problems works too: problems.jsonl) trains a language model by ${learners("episodes").join(", ")}; reins train grpo --help lists the options. Steps are tokens there.
+A language task (reins envs lists them; a file of problems works too: problems.jsonl) trains a language model by ${learnerNames("episodes").join(", ")}; reins train grpo --help lists the options. Steps are tokens there.
 Ctrl-C stops and saves the run; reins resume continues it.`,
   named: (args) => withAlgorithmFile(args, { ...runFlags, ...own }),
   groups: (args) => ({
     Run: runFlags,
-    Saving: keepFlags,
+    Saving: saveFlags,
     "Evaluation and output": reportFlags,
     ...settingsGroup(args, own),
     ...textGroup(args, { ...runFlags, ...own }),
@@ -57,22 +57,24 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     const setup = await readSetup(args, own, "train");
     const { flags, assembly } = setup;
     const { place, algorithm, config } = assembly;
-    if (flags.name && flags.directory) misuse("--name and --directory are alternatives. Give one of them.");
+    if (flags.name && flags.directory)
+      usageError("--name and --directory are alternatives. Give one of them.");
     if (flags.overwrite && !flags.name && !flags.directory)
-      misuse("--overwrite needs --name NAME or --directory PATH.");
+      usageError("--overwrite needs --name NAME or --directory PATH.");
     // Checked before anything is compiled.
     if (flags.name) namedRun(flags.name);
     const targets = targetsIn(config);
     if (targets.saveModel !== undefined && !place.saveModel)
-      misuse(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
+      usageError(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
-      misuse(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
+      usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
     if (flags.seeds !== undefined) return trainSeeds(assembly, settings, typed(args), flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
-    const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags), typed(args));
-    const { name, threads } = backendInUse();
+    const keeper =
+      flags.save === false ? undefined : openRunWriter(run, assembly, whereTo(flags), typed(args));
+    const { name, threads } = currentBackend();
     const title = titleOf([
       pair,
       `${grouped(config.steps)} ${unitOf(place)}`,
@@ -91,7 +93,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
         `reins: the supervised phase takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
       );
     return trainAndReport(
-      (options) => carryOn(run, keeper, { ...options, ...targets }, began),
+      (options) => runTraining(run, keeper, { ...options, ...targets }, began),
       { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },
       flags,
       io,
@@ -107,7 +109,7 @@ function whereTo({
   directory,
   name,
   overwrite,
-}: GivenFlags<typeof keepFlags>): { path: string; overwrite?: boolean } | { root: string } {
+}: GivenFlags<typeof saveFlags>): { path: string; overwrite?: boolean } | { root: string } {
   const path = directory ?? (name && namedRun(name));
   return path ? { path, overwrite } : { root };
 }

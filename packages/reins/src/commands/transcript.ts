@@ -3,7 +3,7 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { toggle, whole } from "../cli/flags.ts";
-import { misuse } from "../cli/usage.ts";
+import { usageError } from "../cli/usage.ts";
 import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { listLines, tokenRows, transcriptLines } from "../terminal/transcript.ts";
@@ -40,7 +40,7 @@ export const command: Command = {
     }
     const number = given.number ?? all.length;
     if (number > all.length)
-      misuse(`--number ${number} does not exist: ${path} has ${all.length} transcripts.`);
+      usageError(`--number ${number} does not exist: ${path} has ${all.length} transcripts.`);
     const one = all[number - 1];
     if (given.json) print(io.out, JSON.stringify(one));
     else {

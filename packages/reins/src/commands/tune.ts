@@ -5,8 +5,8 @@ import type { Command } from "../cli/command.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
-import { keepFlags, runFlags } from "../cli/training-flags.ts";
-import { misuse } from "../cli/usage.ts";
+import { runFlags, saveFlags } from "../cli/training-flags.ts";
+import { usageError } from "../cli/usage.ts";
 import { notInstalled } from "../places/optional.ts";
 import { compact, counted, short, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
@@ -48,7 +48,7 @@ const own = {
   out: text("PATH", "folder of searches (default tuning)"),
 };
 const { seed: _, seeds: __, threads: ___, from: ____, solved: _____, ...shared } = runFlags;
-const taken = { ...keepFlags, ...own };
+const taken = { ...saveFlags, ...own };
 
 /** `reins tune` */
 export const command: Command = {
@@ -69,17 +69,20 @@ export const command: Command = {
     const { report } = await import("../tuning/report.ts");
     const { testRuns } = await import("../tuning/test-runs.ts");
     const { maker, assembly, envName, typed, flags } = await readSetup(args, taken, "tune");
-    if (flags.from !== undefined) misuse("trials train new agents: --from is not supported. Leave it out.");
+    if (flags.from !== undefined)
+      usageError("trials train new agents: --from is not supported. Leave it out.");
     const method = methods.find((m) => m === (flags.search ?? "asha"));
-    if (!method) return misuse(`unknown method --search ${flags.search}. Use one of ${methods.join(", ")}.`);
+    if (!method)
+      return usageError(`unknown method --search ${flags.search}. Use one of ${methods.join(", ")}.`);
     const { steps } = assembly.config;
     const space =
       flags.vary === undefined
         ? usualSpace(maker).filter((d) => !(d.name in typed))
         : parseSearchSpace(maker, flags.vary);
     const both = space.find((d) => d.name in typed);
-    if (both) misuse(`${both.name} is both in the search space and fixed by a flag. Leave one of them out.`);
-    if (space.length === 0) misuse("the search space is empty. Name settings: --vary learning-rate.");
+    if (both)
+      usageError(`${both.name} is both in the search space and fixed by a flag. Leave one of them out.`);
+    if (space.length === 0) usageError("the search space is empty. Name settings: --vary learning-rate.");
     const plan = {
       space,
       trials: flags.trials ?? (method === "pbt" ? 8 : 30),

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defaultSeed, type Episode, fail, Player, stream } from "@reins/core";
+import { defaultSeed, type Episode, fail, PolicyRunner, stream } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import type { Agent } from "../agents/agent.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -11,8 +11,8 @@ import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { recordedIn, replay } from "../cli/replay.ts";
 import { showAnswers } from "../cli/show-answers.ts";
 import { useThreads } from "../cli/threads.ts";
-import { misuse } from "../cli/usage.ts";
-import { type PictureOptions, picture, pictureFormats } from "../pictures/picture.ts";
+import { usageError } from "../cli/usage.ts";
+import { imageFormats, type RenderOptions, renderEpisode } from "../pictures/picture.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
 import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
@@ -63,7 +63,7 @@ export const command: Command = {
     const env = place.make(1);
     if (!env.render)
       fail(place.spec.id, "the environment has no render(). Use reins eval to evaluate the agent.");
-    const player = new Player(agent.current, env, { greedy: !sample, seed });
+    const player = new PolicyRunner(agent.current, env, { greedy: !sample, seed });
     await player.reset(seed);
     const title = `${agent.algorithm} on ${place.spec.id}`;
     const returns = await show(player, { title, episodes, fps, seed }, io);
@@ -75,7 +75,7 @@ export const command: Command = {
 /** Shows recorded episodes, or writes the last one to a file. */
 async function showRecorded(path: string, given: WatchFlags, io: Io): Promise<number> {
   for (const name of ["env", "best", "seed", "sample", "episodes"] as const)
-    if (given[name] !== undefined) misuse(`--${name} does not apply to recorded episodes. Leave it out.`);
+    if (given[name] !== undefined) usageError(`--${name} does not apply to recorded episodes. Leave it out.`);
   const { at, save, every, scale, fps } = given;
   const found = recordedIn(path, at);
   const last = found.at(-1);
@@ -86,11 +86,11 @@ async function showRecorded(path: string, given: WatchFlags, io: Io): Promise<nu
 }
 
 /** Writes an episode to a file in the format of its extension. */
-async function write(from: Agent | Episode, file: string, options: PictureOptions, io: Io): Promise<number> {
-  const format = pictureFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
+async function write(from: Agent | Episode, file: string, options: RenderOptions, io: Io): Promise<number> {
+  const format = imageFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
   if (!format)
-    misuse(`${file}: unknown image format. Use one of ${pictureFormats.map((f) => `.${f}`).join(", ")}.`);
-  const bytes = await picture(from, { ...options, format });
+    usageError(`${file}: unknown image format. Use one of ${imageFormats.map((f) => `.${f}`).join(", ")}.`);
+  const bytes = await renderEpisode(from, { ...options, format });
   writeFileSync(file, bytes);
   print(io.out, `Wrote ${file}: ${Math.ceil(bytes.length / 1024)} kB.`);
   return 0;
@@ -101,7 +101,7 @@ const stepLimit = 10_000;
 
 /** Plays and renders episodes. Resolves to their returns. */
 async function show(
-  player: Player,
+  player: PolicyRunner,
   { title, episodes, fps, seed }: { title: string; episodes: number; fps: number; seed: number },
   io: Io,
 ): Promise<number[]> {

@@ -1,4 +1,4 @@
-import { fail, said } from "@reins/core";
+import { describeValue, fail } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
@@ -18,7 +18,7 @@ export async function contentFrom(from: Exportable): Promise<{ content: AgentCon
     return { content: readAgent(await from.save(), spec.id), source: spec.id };
   }
   if (typeof from !== "string" && !(from instanceof URL) && !isBytes(from))
-    fail("export", `expected an agent or a file that agent.save() wrote, got ${said(from)}.`);
+    fail("export", `expected an agent or a file that agent.save() wrote, got ${describeValue(from)}.`);
   const { bytes, name } = await bytesOf(from);
   return { content: readAgent(bytes, name), source: name };
 }

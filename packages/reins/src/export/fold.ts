@@ -1,4 +1,4 @@
-import { type FunctionData, readFunction, type Tensor } from "@reins/tensor";
+import { deserialiseFunction, type FunctionData, type Tensor } from "@reins/tensor";
 import { isFixed, type Program, type Step, sizeOf, type Weight } from "./graph.ts";
 import { pruneSteps, reached } from "./prune.ts";
 
@@ -90,7 +90,7 @@ function evaluated(
     },
   };
   const constants = order.flatMap((i) => own.weights.get(i)?.tensor ?? []);
-  return readFunction(data, constants, { source })() as readonly Tensor[];
+  return deserialiseFunction(data, constants, { source })() as readonly Tensor[];
 }
 
 /** The name of a folded value: that of its weight if there is only one. */

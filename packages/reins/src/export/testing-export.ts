@@ -1,4 +1,4 @@
-import { type Acting, type EnvSpec, type Value, writePolicy } from "@reins/core";
+import { type ActingPolicy, type EnvSpec, exportPolicy, type Value } from "@reins/core";
 import { random, type Tree } from "@reins/tensor";
 import { type AgentContent, writeAgent } from "../agents/agent-file.ts";
 import { exportModule } from "./export-module.ts";
@@ -7,16 +7,16 @@ import type { ExportOptions } from "./trace.ts";
 /** The file of an agent with random weights, for a policy and its wrappers. */
 export function fileOf<W extends Tree, S extends Tree>(
   spec: EnvSpec,
-  policy: Acting<W, S>,
+  policy: ActingPolicy<W, S>,
   about: Partial<AgentContent> & { readonly outer?: EnvSpec } = {},
 ): Uint8Array {
   const { outer = spec, ...rest } = about;
-  const written = writePolicy({ policy: anyPolicy(policy), weights: policy.init(random.key(3)) }, outer);
+  const written = exportPolicy({ policy: anyPolicy(policy), weights: policy.init(random.key(3)) }, outer);
   return writeAgent({ algorithm: "test", steps: 0, spec, wrappers: [], policy: written, ...rest });
 }
 
-const anyPolicy = <W extends Tree, S extends Tree>(policy: Acting<W, S>) =>
-  policy as Acting<Tree, Tree> & typeof policy;
+const anyPolicy = <W extends Tree, S extends Tree>(policy: ActingPolicy<W, S>) =>
+  policy as ActingPolicy<Tree, Tree> & typeof policy;
 
 /** Exports of a module. */
 export interface ActModule {

@@ -1,5 +1,12 @@
-import { columns, type EnvSpec, fail, maskSize, readPolicy, type View } from "@reins/core";
-import { type AnyExtent, leaves, type Tensor, type Tree, writeForExtent, zeros } from "@reins/tensor";
+import { columns, type EnvSpec, fail, importPolicy, maskSize, type PolicyInput } from "@reins/core";
+import {
+  type BatchFunctionData,
+  leaves,
+  serialiseForBatch,
+  type Tensor,
+  type Tree,
+  zeros,
+} from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { type Port, type Program, stepsOf, type Weight } from "./graph.ts";
 import { pruneState } from "./prune.ts";
@@ -12,7 +19,7 @@ export interface ExportOptions {
   readonly mask?: boolean;
 }
 
-type Names = AnyExtent["function"]["result"];
+type Names = BatchFunctionData["function"]["result"];
 
 /**
  * The greedy policy of an agent for any number of rows, from observations to actions of the unwrapped environment. The agent's wrappers are
@@ -31,12 +38,12 @@ export function programOf(
     );
   if (mask && !written.ways.bestAllowed)
     fail(source, "this agent does not support action masks. Leave out `mask`.");
-  const { policy, weights } = readPolicy(written, source);
+  const { policy, weights } = importPolicy(written, source);
   const around = aroundOf(content, source);
   const act: PolicyFunction = (observation, state, given) => {
     const [{ shape }] = leaves(observation);
     // The caller passes the initial state at the start of an episode, so the state is never reset here.
-    const view: View = {
+    const view: PolicyInput = {
       ...given,
       observation: around.observe(observation),
       first: zeros([shape[0]], "bool"),
@@ -63,7 +70,7 @@ export function programFor(
   source: string,
 ): Program {
   const { data, constants } =
-    writeForExtent(act, argumentsFor) ??
+    serialiseForBatch(act, argumentsFor) ??
     fail(
       source,
       "the computation depends on the number of rows other than through shapes, which exports do not support.",

@@ -2,7 +2,7 @@ import { type Box, type EnvSpec, fail, flatten, type Space } from "@reins/core";
 import { add, clamp, maximum, minimum, mul, reshape, sub, Tensor, type Tree, tensor } from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { still } from "../agents/pilot.ts";
-import { type KeptWrapper, kindOf, Wrapping } from "../places/wrappers.ts";
+import { kindOf, type WrapperState, Wrapping } from "../places/wrappers.ts";
 
 /** The wrappers of an agent as tensor operations on observations and actions. */
 export interface TracedWrappers {
@@ -11,7 +11,7 @@ export interface TracedWrappers {
 }
 
 /** Traces one wrapper; `inner` is the spec of the wrapped environment. */
-type Traced = (wrapper: KeptWrapper, inner: EnvSpec) => Partial<TracedWrappers>;
+type Traced = (wrapper: WrapperState, inner: EnvSpec) => Partial<TracedWrappers>;
 
 /** Default clip and epsilon of `normaliseObservation`. */
 const [cut, epsilon] = [10, 1e-8];

@@ -1,14 +1,14 @@
 import {
   type Columns,
-  type Drawing,
   type EnvSpec,
   type Episode,
   EpisodeRecorder,
+  type EvaluationObserver,
   fittingLabels,
-  type Spectator,
+  type PolicyInput,
+  policyInput,
+  type Rendering,
   type VectorEnv,
-  type View,
-  viewOf,
 } from "@reins/core";
 import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
@@ -17,7 +17,7 @@ export interface Frame {
   /** Lines of text, for terminals. */
   readonly text?: string;
   /** Shapes, for image files. */
-  readonly drawing?: Drawing;
+  readonly drawing?: Rendering;
 }
 
 /** Renderings of a recorded episode. */
@@ -38,7 +38,7 @@ const longest = 2000;
  * Records the first episode of the first row of an evaluation: renderings, actions, rewards, and observations of up to {@link curves}
  * numbers. It only observes, so that the evaluation is the same without it, and its file has a bounded size.
  */
-export class EpisodeFilm implements Spectator {
+export class EpisodeFilm implements EvaluationObserver {
   /** Why nothing was recorded. */
   fault: string | undefined;
   private readonly recorder = new EpisodeRecorder();
@@ -48,14 +48,14 @@ export class EpisodeFilm implements Spectator {
   private every = 1;
   private result: Episode | undefined;
   /** Observations of each step, for value and action probabilities. */
-  private views: View[] = [];
+  private views: PolicyInput[] = [];
   private seen = 0;
   /** The observation before the step, if it is small enough to be recorded. */
   private observed: { readonly observation: Tree } | undefined;
-  private readonly thoughts: (views: readonly View[]) => Columns;
+  private readonly thoughts: (views: readonly PolicyInput[]) => Columns;
 
   /** `thoughts` computes values and action probabilities; without it only the episode is recorded. */
-  constructor(thoughts: (views: readonly View[]) => Columns = () => ({})) {
+  constructor(thoughts: (views: readonly PolicyInput[]) => Columns = () => ({})) {
     this.thoughts = thoughts;
   }
 
@@ -91,7 +91,7 @@ export class EpisodeFilm implements Spectator {
   /** Records the current observation; large observations are not recorded. */
   private look(env: VectorEnv): void {
     if (this.seen > most.numbers) return;
-    const view = firstRow(viewOf(env) as Tree) as View;
+    const view = firstRow(policyInput(env) as Tree) as PolicyInput;
     this.views.push(view);
     this.seen += leaves(view as Tree).reduce((sum, { size }) => sum + size, 0);
     if (this.seen > most.numbers) this.views = [];

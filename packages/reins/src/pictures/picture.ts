@@ -1,12 +1,12 @@
 import {
   checkKeys,
-  checkWithin,
-  type Drawing,
+  checkUsualRange,
   defaultSeed,
+  describeValue,
   type Episode,
   fail,
-  Player,
-  said,
+  PolicyRunner,
+  type Rendering,
   type VectorEnv,
 } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
@@ -19,14 +19,14 @@ import { svgFilm } from "./svg-film.ts";
 import { textDrawing } from "./text-drawing.ts";
 
 /** Image formats. A PNG with several frames is animated (APNG). */
-export const pictureFormats = ["gif", "png", "apng", "svg"] as const;
-/** One of {@link pictureFormats}. */
-export type PictureFormat = (typeof pictureFormats)[number];
+export const imageFormats = ["gif", "png", "apng", "svg"] as const;
+/** One of {@link imageFormats}. */
+export type ImageFormat = (typeof imageFormats)[number];
 
-/** Options of {@link picture}. */
-export interface PictureOptions {
+/** Options of {@link renderEpisode}. */
+export interface RenderOptions {
   /** Image format (default `"gif"`). */
-  readonly format?: PictureFormat;
+  readonly format?: ImageFormat;
   /** Another environment than that of training. */
   readonly env?: EnvLike;
   /** The same seed gives the same episode (default 0). */
@@ -52,21 +52,21 @@ const names = Object.keys({
   every: true,
   fps: true,
   scale: true,
-} satisfies { readonly [name in keyof Required<PictureOptions>]: true });
+} satisfies { readonly [name in keyof Required<RenderOptions>]: true });
 
 /**
  * Renders an episode of an agent, or a recorded one, as the bytes of an animated image.
  *
  *     await writeFile("episode.gif", await picture(agent));
  */
-export async function picture(from: Agent | Episode, options: PictureOptions = {}): Promise<Uint8Array> {
+export async function renderEpisode(from: Agent | Episode, options: RenderOptions = {}): Promise<Uint8Array> {
   checkKeys("picture", options, names);
   const recorded = "segments" in from ? replayed(from, options) : undefined;
   const { format = "gif", fps = recorded?.fps ?? 30, scale = 1 } = options;
-  if (!pictureFormats.includes(format))
-    fail("picture", `format is ${said(format)}. Use one of ${pictureFormats.join(", ")}.`);
-  checkWithin("picture", "fps", fps, "positive", 30);
-  checkWithin("picture", "scale", scale, "positive", 1);
+  if (!imageFormats.includes(format))
+    fail("picture", `format is ${describeValue(format)}. Use one of ${imageFormats.join(", ")}.`);
+  checkUsualRange("picture", "fps", fps, "positive", 30);
+  checkUsualRange("picture", "scale", scale, "positive", 1);
   const drawings = recorded?.drawings ?? (await filmed(from as Agent, options));
   if (format === "svg") return new TextEncoder().encode(svgFilm(drawings, fps));
   // The size of text may grow: all frames have the size of the largest.
@@ -79,13 +79,13 @@ export async function picture(from: Agent | Episode, options: PictureOptions = {
 }
 
 /** Frames of a recorded episode. With several steps per frame there are fewer frames per second, so that the speed is the same. */
-function replayed(episode: Episode, options: PictureOptions): { drawings: Drawing[]; fps: number } {
+function replayed(episode: Episode, options: RenderOptions): { drawings: Rendering[]; fps: number } {
   const { every = 1, steps = 1000 } = options;
   for (const name of ["env", "seed", "sample"] as const)
     if (options[name] !== undefined)
       fail("picture", `${name} is for episodes that are played; this one was recorded. Omit it.`);
-  checkWithin("picture", "steps", steps, "count", 1000);
-  checkWithin("picture", "every", every, "count", 1);
+  checkUsualRange("picture", "steps", steps, "count", 1000);
+  checkUsualRange("picture", "every", every, "count", 1);
   const found =
     framesOf(episode) ??
     fail("picture", "the recording has no frames. Record it in an environment with picture() or render().");
@@ -98,15 +98,15 @@ function replayed(episode: Episode, options: PictureOptions): { drawings: Drawin
 }
 
 /** Renderings of an episode, from its start to the state before its last step. */
-async function filmed(agent: Agent, options: PictureOptions): Promise<Drawing[]> {
+async function filmed(agent: Agent, options: RenderOptions): Promise<Rendering[]> {
   const { seed = defaultSeed, sample = false, steps = 1000, every = 1 } = options;
-  checkWithin("picture", "steps", steps, "count", 1000);
-  checkWithin("picture", "every", every, "count", 1);
+  checkUsualRange("picture", "steps", steps, "count", 1000);
+  checkUsualRange("picture", "every", every, "count", 1);
   const env = (await agent.place(options.env)).make(1);
   try {
-    const player = new Player(agent.current, env, { greedy: !sample, seed });
+    const player = new PolicyRunner(agent.current, env, { greedy: !sample, seed });
     await player.reset(seed);
-    const drawings: Drawing[] = [];
+    const drawings: Rendering[] = [];
     for (let step = 0; step < steps; step++) {
       if (step % every === 0) drawings.push(drawingOf(env));
       await player.step();
@@ -119,7 +119,7 @@ async function filmed(agent: Agent, options: PictureOptions): Promise<Drawing[]>
 }
 
 /** Current rendering of an environment. */
-export function drawingOf(env: VectorEnv): Drawing {
+export function drawingOf(env: VectorEnv): Rendering {
   if (env.picture) return env.picture(0);
   if (env.render) return textDrawing(env.render(0));
   return fail(env.spec.id, "it cannot be rendered: it has neither picture() nor render().");

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, inflateSync } from "node:zlib";
 import { ppo } from "@reins/algorithms";
-import { type Drawing, single, vectorise } from "@reins/core";
+import { type Rendering, single, vectorise } from "@reins/core";
 import { ids, loadEnv, make } from "@reins/envs";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
@@ -10,7 +10,7 @@ import { train } from "../train.ts";
 import { changed } from "./frames.ts";
 import { gif } from "./gif.ts";
 import { paletteOf } from "./palette.ts";
-import { drawingOf, picture } from "./picture.ts";
+import { drawingOf, renderEpisode } from "./picture.ts";
 import { png } from "./png.ts";
 import { type Raster, rasterise } from "./raster.ts";
 import { svgFilm } from "./svg-film.ts";
@@ -22,7 +22,7 @@ vi.stubEnv("REINS_THREADS", "1");
 const at = ({ width, data }: Raster, x: number, y: number) => [
   ...data.subarray(3 * (y * width + x), 3 * (y * width + x) + 3),
 ];
-const drawing = (dx: number): Drawing => ({
+const drawing = (dx: number): Rendering => ({
   width: 40,
   height: 20,
   background: "#ffffff",
@@ -233,12 +233,12 @@ it("renders an agent's episode in programs and on the command line", async () =>
     evalEpisodes: 0,
     directory,
   });
-  const film = readGif(await picture(agent, { steps: 5, scale: 0.25 }));
+  const film = readGif(await renderEpisode(agent, { steps: 5, scale: 0.25 }));
   expect(film.length).toBe(5);
   expect(film[0]).toMatchObject({ width: 120, height: 60 });
   // The same episode again.
-  expect(await picture(agent, { steps: 5, scale: 0.25 })).toEqual(
-    await picture(agent, { steps: 5, scale: 0.25 }),
+  expect(await renderEpisode(agent, { steps: 5, scale: 0.25 })).toEqual(
+    await renderEpisode(agent, { steps: 5, scale: 0.25 }),
   );
   for (const [name, head] of [
     ["a.gif", "GIF89a"],

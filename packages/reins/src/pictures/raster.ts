@@ -1,4 +1,4 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import { advance, capitals, letterStrokes } from "./font.ts";
 
 /** Pixels, three bytes each (red, green, blue), line by line. */
@@ -11,7 +11,7 @@ export interface Raster {
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Rasterises a rendering with anti-aliasing: the coverage of a pixel is the area of the shape inside it. */
-export function rasterise({ width, height, background = "#ffffff", shapes }: Drawing, scale = 1): Raster {
+export function rasterise({ width, height, background = "#ffffff", shapes }: Rendering, scale = 1): Raster {
   const raster: Raster = {
     width: Math.max(1, Math.round(width * scale)),
     height: Math.max(1, Math.round(height * scale)),

@@ -1,7 +1,7 @@
-import type { Drawing, Point, Shape } from "@reins/core";
+import type { Point, Rendering, Shape } from "@reins/core";
 
 /** Renderings as one animated, looping SVG; a single one is static. */
-export function svgFilm(frames: readonly Drawing[], fps: number): string {
+export function svgFilm(frames: readonly Rendering[], fps: number): string {
   const width = Math.max(...frames.map((f) => f.width));
   const height = Math.max(...frames.map((f) => f.height));
   const seconds = at(frames.length / fps);

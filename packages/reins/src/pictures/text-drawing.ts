@@ -1,11 +1,11 @@
-import type { Color, Drawing, Point, Shape } from "@reins/core";
+import type { Color, Point, Rendering, Shape } from "@reins/core";
 import { ink, markOf, paper, rectangle } from "./marks.ts";
 
 /** Pixels of a character, and of the margin. */
 const cell = { width: 9, height: 18, margin: 12 };
 
 /** Renders lines of text, for environments with text output only. Box-drawing characters and dots become shapes. */
-export function textDrawing(text: string): Drawing {
+export function textDrawing(text: string): Rendering {
   const lines = text.split("\n");
   const columns = lines.reduce((most, line) => Math.max(most, [...line].length), 1);
   const shapes = lines.flatMap((line, row) =>

@@ -1,4 +1,11 @@
-import { type Columns, type CurrentPolicy, type EnvSpec, isScoring, joinTrees, type View } from "@reins/core";
+import {
+  type Columns,
+  type CurrentPolicy,
+  type EnvSpec,
+  isScoringPolicy,
+  joinTrees,
+  type PolicyInput,
+} from "@reins/core";
 import { leaves, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 
 /** Maximum number of multiplications: the computation is not compiled, and a recording must not delay training. */
@@ -8,20 +15,22 @@ const most = 1e8;
  * Value (`value`) and probabilities of discrete actions (`probabilities`) at each step of an episode. Omitted if the agent has
  * none, if they need recurrent state, or if they would take long.
  */
-export function thoughtsOf(
+export function policyOutputs(
   { policy, weights }: CurrentPolicy,
   spec: EnvSpec,
-  views: readonly View[],
+  views: readonly PolicyInput[],
 ): Columns {
   const steps = views.length;
   const choices = spec.action.kind === "discrete" ? spec.action.n : 0;
   const size = leaves(weights).reduce((n, x) => n + x.size, 0);
   if (steps === 0 || policy.memory || policy.start || size * steps * Math.max(1, choices) > most) return {};
-  const view = { ...(joinTrees(views as readonly Tree[]) as View), first: zeros([steps], "bool") };
+  const view = { ...(joinTrees(views as readonly Tree[]) as PolicyInput), first: zeros([steps], "bool") };
   const value = policy.value?.(weights, view);
   return {
     ...(value && isPerStep(value, steps) ? { value: value.reshape([steps]) } : {}),
-    ...(isScoring(policy) && choices > 0 ? { probabilities: likely(policy, weights, view, choices) } : {}),
+    ...(isScoringPolicy(policy) && choices > 0
+      ? { probabilities: likely(policy, weights, view, choices) }
+      : {}),
   };
 }
 
@@ -31,7 +40,7 @@ const isPerStep = (x: Tensor, steps: number) => x.size === steps;
 function likely(
   policy: Extract<CurrentPolicy["policy"], { score: unknown }>,
   weights: Tree,
-  view: View,
+  view: PolicyInput,
   choices: number,
 ): Tensor {
   const steps = leaves(view.observation)[0].shape[0];

@@ -1,16 +1,27 @@
-import { type Env, fail, type MultiEnv, type StepPlace, said, spaceFault, type VectorEnv } from "@reins/core";
+import {
+  describeValue,
+  type Env,
+  fail,
+  type MultiEnv,
+  type StepEnvironment,
+  spaceFault,
+  type VectorEnv,
+} from "@reins/core";
 
 /** Refuses values that cannot create environments, and says what to pass. */
 export function admitMaker(
   env: unknown,
-): asserts env is StepPlace | (() => Env) | (() => MultiEnv) | ((rows: number) => VectorEnv) {
+): asserts env is StepEnvironment | (() => Env) | (() => MultiEnv) | ((rows: number) => VectorEnv) {
   if (typeof env === "function") {
     if (/^class\b/.test(Function.prototype.toString.call(env)))
       fail("env", `${env.name} is a class. Pass a function that creates one: env: () => new ${env.name}().`);
     return;
   }
   if (typeof env !== "object" || env === null)
-    fail("env", `env is ${said(env)}. Pass a name such as "CartPole-v1", or a function: () => new MyEnv().`);
+    fail(
+      "env",
+      `env is ${describeValue(env)}. Pass a name such as "CartPole-v1", or a function: () => new MyEnv().`,
+    );
   if ("step" in env || "reset" in env)
     fail(
       "env",
@@ -37,7 +48,10 @@ export function admitEnv(made: unknown): asserts made is Env | MultiEnv | Vector
       "the function is asynchronous. Await what it needs before, and return the environment synchronously.",
     );
   if (typeof made !== "object" || made === null)
-    fail("env", `the function returned ${said(made)}; it must return an environment: () => new MyEnv().`);
+    fail(
+      "env",
+      `the function returned ${describeValue(made)}; it must return an environment: () => new MyEnv().`,
+    );
   if (!("spec" in made) || made.spec === undefined)
     fail(
       "env",
@@ -54,7 +68,8 @@ export function admitEnv(made: unknown): asserts made is Env | MultiEnv | Vector
 
 function admitSpec(spec: unknown): void {
   const { id, observation, action } = (spec ?? {}) as { [part: string]: unknown };
-  if (typeof id !== "string") fail("env", `spec.id is ${said(id)}; it must be a name such as "Corridor-v0".`);
+  if (typeof id !== "string")
+    fail("env", `spec.id is ${describeValue(id)}; it must be a name such as "Corridor-v0".`);
   for (const [part, space] of Object.entries({ observation, action })) {
     const fault = spaceFault(space);
     if (fault) fail(id, `spec.${part} ${fault}.`);

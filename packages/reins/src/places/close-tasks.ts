@@ -1,13 +1,13 @@
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 
 /** Loaded tasks with clients or processes. */
-const open = new Set<Pick<Family, "close" | "tools">>();
+const open = new Set<Pick<TextTask, "close" | "tools">>();
 
 /** Timeout of closing, in milliseconds. */
 const patience = 5000;
 
 /** Registers a task to be closed when the command has ended. */
-export const noteTask = (task: Pick<Family, "close" | "tools">): void => void open.add(task);
+export const noteTask = (task: Pick<TextTask, "close" | "tools">): void => void open.add(task);
 
 /** Closes all tasks and their tools, so that the process can end. Failures and timeouts are ignored: the command has its result. */
 export async function closeTasks(): Promise<void> {

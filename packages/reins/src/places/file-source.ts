@@ -1,4 +1,4 @@
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 import { noteTask } from "./close-tasks.ts";
 import { opened, sourceFromModule } from "./module.ts";
 import type { EnvOptions, Source } from "./source.ts";
@@ -26,5 +26,5 @@ export async function sourceFromFile(
   return judge === undefined ? sourceFromModule(path, options) : noJudge(path);
 }
 
-const isFamily = (x: unknown): x is Family =>
+const isFamily = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && "longest" in x;

@@ -3,8 +3,8 @@ import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
-import { type AlgorithmMaker, type Env, fail, ReinsError, said } from "@reins/core";
-import { inWorkers, makerIn, type WorkersOptions } from "@reins/envs/elsewhere";
+import { type AlgorithmMaker, describeValue, type Env, fail, ReinsError } from "@reins/core";
+import { environmentFactory, inWorkers, type WorkersOptions } from "@reins/envs/elsewhere";
 import { noteFile } from "./algorithm-files.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";
@@ -15,12 +15,12 @@ import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";
  */
 export async function sourceFromModule(path: string, options: EnvOptions = {}): Promise<Source> {
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
-  const make = makerIn(exported, path);
+  const make = environmentFactory(exported, path);
   const { workers, carrier, ...own } = options;
   if (workers === undefined && carrier !== undefined)
     fail(
       path,
-      `carrier is ${said(carrier)}, but there are no workers. Set workers to their number, or omit carrier.`,
+      `carrier is ${describeValue(carrier)}, but there are no workers. Set workers to their number, or omit carrier.`,
     );
   const source = sourceOfMaker(((rows = 1) => make(own, rows)) as () => Env, options);
   const more = { module: file };

@@ -4,11 +4,11 @@ import {
   type AsyncEnv,
   type Env,
   type EnvSpec,
-  type EpisodePlace,
+  type EpisodeEnvironment,
   fail,
   type MultiEnv,
   requireSteps,
-  type StepPlace,
+  type StepEnvironment,
   type VectorEnv,
   vectorise,
   vectoriseMulti,
@@ -17,7 +17,7 @@ import type { BuiltinId } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";
 import type { Verifiable } from "./verifiable.ts";
-import { type KeptWrapper, Wrapping } from "./wrappers.ts";
+import { type WrapperState, Wrapping } from "./wrappers.ts";
 
 /**
  * What `env` accepts: an id (`"CartPole-v1"`), a function that creates one environment (`() => new MyEnv()`, which
@@ -27,7 +27,7 @@ export type EnvLike =
   | BuiltinId
   // Not plain `string`, so that editors still complete the names above.
   | (string & {})
-  | StepPlace
+  | StepEnvironment
   | ((rows: number) => VectorEnv)
   | (() => Env)
   | (() => AsyncEnv)
@@ -63,11 +63,11 @@ export interface Inside {
   /** Wraps an environment without training. */
   wrap(env: VectorEnv): VectorEnv;
   /** The wrappers with their current statistics. */
-  kept(): KeptWrapper[];
+  kept(): WrapperState[];
 }
 
 /** A source of environments. */
-export interface EnvSource extends StepPlace, SourceDetails {
+export interface EnvSource extends StepEnvironment, SourceDetails {
   /** One or a few copies in their original form, for the checker. */
   one(): Env | VectorEnv;
   /** The environment inside the wrappers, for acting without an environment. */
@@ -77,7 +77,7 @@ export interface EnvSource extends StepPlace, SourceDetails {
 }
 
 /** A source of a language task. */
-export interface TextSource extends EpisodePlace, SourceDetails {
+export interface TextSource extends EpisodeEnvironment, SourceDetails {
   /** The task; absent for a custom stage. */
   readonly family?: Verifiable;
 }
@@ -147,9 +147,9 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
 export function wrapped<S extends Source>(
   source: S,
   names: readonly string[],
-  kept?: readonly KeptWrapper[],
+  kept?: readonly WrapperState[],
 ): S;
-export function wrapped(source: Source, names: readonly string[], kept?: readonly KeptWrapper[]): Source {
+export function wrapped(source: Source, names: readonly string[], kept?: readonly WrapperState[]): Source {
   if (!names.length) return source;
   if (!source.make)
     return fail(source.spec.id, `a language task has no environment to wrap. Omit ${names.join(", ")}.`);

@@ -1,5 +1,5 @@
-import type { EpisodePlace } from "@reins/core";
-import type { Family } from "@reins/language";
+import type { EpisodeEnvironment } from "@reins/core";
+import type { TextTask } from "@reins/language";
 import { isModulePath } from "./module-path.ts";
 import { placeAt } from "./place-at.ts";
 import type { EnvLike, EnvOptions, Source } from "./source.ts";
@@ -7,13 +7,13 @@ import type { JudgeLike } from "./text/judge-like.ts";
 import type { Verifiable } from "./verifiable.ts";
 
 /** What an agent can be trained on: an environment or a language task, by name or as an object; or a custom stage. */
-export type Trainable = EnvLike | Verifiable | EpisodePlace;
+export type Trainable = EnvLike | Verifiable | EpisodeEnvironment;
 
 /** The source of an environment or language task, without wrappers. Language tasks are loaded on demand, and accept another judge. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?: JudgeLike): Promise<Source> {
   if (isFamily(from)) {
     const { textSource } = await import("#node");
-    return textSource(from as Family, options, judge);
+    return textSource(from as TextTask, options, judge);
   }
   const named = typeof from === "string" ? await sourceNamed(from, options, judge) : undefined;
   if (named) return named;
@@ -39,7 +39,7 @@ export async function sourceNamed(
 }
 
 /** A source of a stage, which plays whole episodes. */
-const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodePlace =>
+const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodeEnvironment =>
   typeof x === "object" && x !== null && x.stage !== undefined;
 
 const isFamily = (x: Trainable): x is Verifiable => typeof x === "object" && x !== null && "verify" in x;

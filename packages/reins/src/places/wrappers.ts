@@ -1,4 +1,4 @@
-import { didYouMean, fail, said, type VectorEnv } from "@reins/core";
+import { describeValue, didYouMean, fail, type VectorEnv } from "@reins/core";
 import {
   clipAction,
   clipReward,
@@ -11,7 +11,7 @@ import {
 } from "@reins/envs";
 
 /** A wrapper by name with its options, and its running statistics if it has any. */
-export interface KeptWrapper {
+export interface WrapperState {
   readonly name: string;
   readonly statistics?: {
     readonly mean: ArrayLike<number>;
@@ -26,9 +26,12 @@ export class Wrapping {
   private readonly shared = new Map<string, RunningStatistics>();
 
   /** `kept` holds the initial statistics. */
-  constructor(names: readonly string[], kept: readonly KeptWrapper[] = []) {
+  constructor(names: readonly string[], kept: readonly WrapperState[] = []) {
     if (!Array.isArray(names))
-      fail("wrappers", `wrappers is ${said(names)}; it must be a list of names: ["normaliseObservation"].`);
+      fail(
+        "wrappers",
+        `wrappers is ${describeValue(names)}; it must be a list of names: ["normaliseObservation"].`,
+      );
     this.names = names;
     for (const word of names) admit(word);
     for (const { name, statistics } of kept)
@@ -36,7 +39,7 @@ export class Wrapping {
   }
 
   /** The wrappers with their current statistics. */
-  get kept(): KeptWrapper[] {
+  get kept(): WrapperState[] {
     return this.names.map((name) => {
       const found = this.shared.get(name);
       if (!found) return { name };

@@ -110,7 +110,7 @@ describe.skipIf(!program)("the page", () => {
     writeFilm(root);
     writeWords(root);
     [studio, browser] = await Promise.all([
-      openStudio({ root, port: 0, parts: { ask: askRun, recipes: madeUpBook } }),
+      openStudio({ root, port: 0, parts: { control: askRun, recipes: madeUpBook } }),
       openBrowser(),
     ]);
   });

@@ -19,7 +19,7 @@ export interface StudioFolders {
 /** Functions of the studio beyond reading run directories. */
 export function studioParts({ recipes, tunings }: StudioFolders = {}): StudioParts {
   return {
-    ask: (path, command) => askRun(path, command, { patience }),
+    control: (path, command) => askRun(path, command, { patience }),
     recipes: recipeBook(recipes),
     diagnose,
     starter: runStarter(),

@@ -1,6 +1,6 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
-import { inWords, type Samples, samplesOf } from "../training/samples.ts";
+import { isLanguageRun, type Samples, samplesOf } from "../training/samples.ts";
 import { short } from "./format.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
@@ -42,7 +42,7 @@ export class Answers {
 
   /** Updates metrics and samples. With `last`, the samples are those of the end. */
   look({ run, metrics, seconds, steps }: Progress, last = false): void {
-    if (!inWords(run)) return;
+    if (!isLanguageRun(run)) return;
     if (last || seconds - this.since >= interval) {
       this.shown = samplesOf(run);
       this.since = seconds;
@@ -55,7 +55,7 @@ export class Answers {
 
   /** {@link answersHeight} lines; none for other runs. */
   lines({ run, metrics }: Progress, width: number, ink: Ink): string[] {
-    if (!inWords(run)) return [];
+    if (!isLanguageRun(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
     const before = taught
@@ -78,7 +78,7 @@ const numberWidth = 6;
 
 /** Length, entropy and loss for a progress line. */
 export function answersLine({ run, metrics }: Progress): string[] {
-  if (!inWords(run)) return [];
+  if (!isLanguageRun(run)) return [];
   return (["length", "entropy", "loss"] as const)
     .filter((course) => Number.isFinite(metrics[courses[course]]))
     .map((course) => `${course} ${short(metrics[courses[course]])}`);

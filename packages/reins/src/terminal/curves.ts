@@ -1,4 +1,4 @@
-import { checkKeys, checkWithin, didYouMean, fail } from "@reins/core";
+import { checkKeys, checkUsualRange, didYouMean, fail } from "@reins/core";
 import { type Row, RunDirectory } from "@reins/core/directory";
 import { ids, make } from "@reins/envs";
 import type { Series } from "./plot.ts";
@@ -53,7 +53,7 @@ export function goalOf(runs: readonly Opened[]): number | undefined {
 export function curvesOf(paths: readonly string[], options: CurvesOptions = {}): string {
   checkKeys("curves", options, ["metric", "x", "smooth", "title"]);
   const { metric = "return/mean", x = "steps", smooth = 1, title } = options;
-  checkWithin("curves", "smooth", smooth, "count", 10);
+  checkUsualRange("curves", "smooth", smooth, "count", 10);
   if (paths.length === 0) fail("curves", "no runs given. Pass their directories.");
   const runs = paths.map(openRun);
   const known = metricsOf(runs);

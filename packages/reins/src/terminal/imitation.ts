@@ -1,6 +1,6 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
-import { inWords } from "../training/samples.ts";
+import { isLanguageRun } from "../training/samples.ts";
 import { short } from "./format.ts";
 import { History } from "./history.ts";
 import type { Series } from "./plot.ts";
@@ -9,7 +9,7 @@ const [loss, heldOut, accuracy] = ["loss/cloning", "validation/loss", "validatio
 
 /** Whether a run is in its supervised phase: it has a loss, but no returns yet. */
 export const isImitating = ({ run, return: mean, metrics }: Progress): boolean =>
-  inWords(run) && Number.isNaN(mean) && Number.isFinite(metrics[loss]);
+  isLanguageRun(run) && Number.isNaN(mean) && Number.isFinite(metrics[loss]);
 
 /** Loss curves of the supervised phase: the training loss and, if there is validation, the validation loss. */
 export class LossCurves {

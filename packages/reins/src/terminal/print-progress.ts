@@ -1,5 +1,5 @@
 import type { Run } from "@reins/core";
-import { backendInUse } from "@reins/tensor";
+import { currentBackend } from "@reins/tensor";
 import { type Progress, stepsOfAll } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import { grouped, time, unitOf } from "./format.ts";
@@ -27,7 +27,7 @@ export async function printProgress(
       `${grouped(steps)} ${unitOf(env)}`,
       `seed ${seed}`,
       options.settings,
-      backendInUse().name,
+      currentBackend().name,
     ]),
     untilSolved: options.solved,
   });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Player, placeOf, type Run } from "@reins/core";
+import { PolicyRunner, placeOf, type Run } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
@@ -28,11 +28,11 @@ export function showView(out: Output, title: string, finalSeconds = 3): ShowView
   // The first frame waits for compilation, which takes a few seconds.
   screen.draw([ink.bold(title), ink.dim("compiling …")]);
   const history = new History();
-  let actor: Player | undefined;
+  let actor: PolicyRunner | undefined;
   let last: Progress | undefined;
   const play = (run: Run, steps: number) => {
     if (!actor && run.process.acting) {
-      actor = new Player(run.process.acting, placeOf(run).make(1), { greedy: false, seed: 7 });
+      actor = new PolicyRunner(run.process.acting, placeOf(run).make(1), { greedy: false, seed: 7 });
       actor.reset(7);
     }
     for (let i = 0; i < steps; i++) actor?.step();

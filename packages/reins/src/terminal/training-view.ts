@@ -1,6 +1,6 @@
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
-import { inWords, samplesOf } from "../training/samples.ts";
+import { isLanguageRun, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
 import { compact, grouped, short, time, unitOf } from "./format.ts";
@@ -50,7 +50,7 @@ function liveView(out: Output, subject: Subject): TrainingView {
     else history.add(progress.steps, progress.return);
     answers.look(progress, last);
     const { columns = 80, rows = 24 } = out;
-    const below = inWords(progress.run) ? answersHeight : 0;
+    const below = isLanguageRun(progress.run) ? answersHeight : 0;
     const size = { columns, height: Math.max(4, Math.min(14, rows - 6 - below)) };
     screen.draw([
       ...trainingFrame(subject, progress, imitating ? losses.series : [history.series("return")], size, ink),

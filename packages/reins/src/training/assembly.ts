@@ -7,15 +7,15 @@ import {
   type RunOptions,
   requireAlgorithm,
 } from "@reins/core";
-import type { RunSettings, Wishes } from "@reins/core/directory";
+import type { ResumeOptions, RunSettings } from "@reins/core/directory";
 import { fileOf } from "../places/algorithm-files.ts";
 import { type Source, wrapped } from "../places/source.ts";
-import { type KeptWrapper, loadWrappers } from "../places/wrappers.ts";
+import { loadWrappers, type WrapperState } from "../places/wrappers.ts";
 import { checkTargets, type Targets, targetsIn } from "./targets.ts";
 
 /** Components of a run, from a program, a command line or a saved configuration. */
 export interface AssemblyOptions
-  extends Wishes,
+  extends ResumeOptions,
     Targets,
     Pick<RunOptions, "seed" | "plan" | "task" | "data"> {
   readonly place: Source;
@@ -28,7 +28,7 @@ export interface AssemblyOptions
   /** Wrappers by name, innermost first (default: the tuned ones). */
   readonly wrappers?: readonly string[];
   /** Statistics of the wrappers of the agent that training starts from. */
-  readonly kept?: readonly KeptWrapper[];
+  readonly kept?: readonly WrapperState[];
   /** Environment steps between saved samples. */
   readonly samplesEvery?: number;
   /** Files of settings that are code. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dqn, ppo } from "@reins/algorithms";
-import type { Evaluated } from "@reins/core";
+import type { EvaluationResult } from "@reins/core";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { load, resume } from "../load.ts";
@@ -23,7 +23,7 @@ it("calls back for steps, episodes, updates and evaluations without affecting tr
   const plain = await train(options);
   const told = { steps: 0, updates: 0 };
   const episodes: EpisodeEvent[] = [];
-  const evaluations: Evaluated[] = [];
+  const evaluations: EvaluationResult[] = [];
   const watched = await train({
     ...options,
     callbacks: [

@@ -1,4 +1,12 @@
-import { checkKeys, type Evaluated, fail, type Metrics, type Run, said, type VectorEnv } from "@reins/core";
+import {
+  checkKeys,
+  describeValue,
+  type EvaluationResult,
+  fail,
+  type Metrics,
+  type Run,
+  type VectorEnv,
+} from "@reins/core";
 
 /** What a callback can do with its run. */
 export interface Control {
@@ -37,7 +45,7 @@ export interface Callbacks {
   /** After every round: a rollout and its updates for on-policy methods, some hundred steps and their updates for others. */
   onUpdate?(metrics: Metrics, control: Control): void;
   /** After every evaluation, during training (`evalEvery`) and at its end. */
-  onEvaluation?(evaluated: Evaluated, control: Control): void;
+  onEvaluation?(evaluated: EvaluationResult, control: Control): void;
 }
 
 const hooks = Object.keys({ onStep: true, onEpisode: true, onUpdate: true, onEvaluation: true } satisfies {
@@ -50,7 +58,10 @@ export function checkCallbacks(what: string, callbacks: Callbacks | readonly Cal
     checkKeys(`${what}: callbacks`, one, hooks);
     for (const [name, hook] of Object.entries(one))
       if (hook !== undefined && typeof hook !== "function")
-        fail(what, `${name} is ${said(hook)}; it must be a function: callbacks: { ${name}: (…) => … }.`);
+        fail(
+          what,
+          `${name} is ${describeValue(hook)}; it must be a function: callbacks: { ${name}: (…) => … }.`,
+        );
   }
 }
 
@@ -114,7 +125,7 @@ export class Listeners {
     if (this.control) for (const c of this.all) this.follow(c.onUpdate?.(metrics, this.control));
   }
 
-  evaluation(evaluated: Evaluated): void {
+  evaluation(evaluated: EvaluationResult): void {
     if (this.control) for (const c of this.all) this.follow(c.onEvaluation?.(evaluated, this.control));
   }
 
@@ -141,8 +152,8 @@ export class Listeners {
 /** Refuses values that are not numbers, and names that the run measures itself. */
 function checkNote(run: Run, name: string, value: number): void {
   if (typeof name !== "string" || !name)
-    fail("log", `the name is ${said(name)}. Pass a name and a number: log("mine/height", 1.5).`);
-  if (typeof value !== "number") fail("log", `${name} is ${said(value)}; it must be a number.`);
+    fail("log", `the name is ${describeValue(name)}. Pass a name and a number: log("mine/height", 1.5).`);
+  if (typeof value !== "number") fail("log", `${name} is ${describeValue(value)}; it must be a number.`);
   if (name === "step" || Object.hasOwn(run.metrics, name))
     fail("log", `${name} is a metric of the run. Use another name, such as mine/${name}.`);
 }

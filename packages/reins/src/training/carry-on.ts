@@ -1,9 +1,17 @@
-import { checkWithin, type Evaluated, fail, type Metrics, printable, type Run, said } from "@reins/core";
+import {
+  checkUsualRange,
+  describeValue,
+  type EvaluationResult,
+  fail,
+  type Metrics,
+  printable,
+  type Run,
+} from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
 import { inspectAs } from "../agents/inspect.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
-import type { Keeper } from "./keeper.ts";
+import type { RunWriter } from "./keeper.ts";
 import { advance, type Hooks, Interrupted, waiting, yieldEvery } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import { Remote } from "./remote.ts";
@@ -13,7 +21,7 @@ import { checkSinks, Sinks } from "./sinks.ts";
 import { type Targets, targetNames, targetsIn, writeTargets } from "./targets.ts";
 
 /** Options of training beside the algorithm's: checkpoints, evaluations, callbacks, sinks, progress. */
-export interface CarryOnOptions extends Targets {
+export interface ContinueOptions extends Targets {
   /** Environment steps between checkpoints (default: one every five minutes). The last state is always saved. */
   readonly checkpointEvery?: number;
   /** Environment steps between evaluations during training; the best agent is saved beside the last (default: none). */
@@ -36,8 +44,8 @@ export interface CarryOnOptions extends Targets {
   readonly progressEvery?: number;
 }
 
-/** All names of {@link CarryOnOptions}. */
-export const carryOnNames = Object.keys({
+/** All names of {@link ContinueOptions}. */
+export const continueOptionNames = Object.keys({
   checkpointEvery: true,
   evalEvery: true,
   callbacks: true,
@@ -50,39 +58,39 @@ export const carryOnNames = Object.keys({
   onProgress: true,
   interrupted: true,
   progressEvery: true,
-} satisfies { readonly [name in keyof Required<CarryOnOptions>]: true });
+} satisfies { readonly [name in keyof Required<ContinueOptions>]: true });
 
 /** Refuses numbers that are out of range, and callbacks that are not functions. */
-export function checkCarryOn(what: string, options: CarryOnOptions): void {
+export function checkContinueOptions(what: string, options: ContinueOptions): void {
   const { checkpointEvery, evalEvery, callbacks, evalEpisodes, progressEvery, onProgress, interrupted } =
     options;
   if (checkpointEvery !== undefined)
-    checkWithin(what, "checkpointEvery", checkpointEvery, "positive", 10_000);
-  if (evalEvery !== undefined) checkWithin(what, "evalEvery", evalEvery, "positive", 20_000);
+    checkUsualRange(what, "checkpointEvery", checkpointEvery, "positive", 10_000);
+  if (evalEvery !== undefined) checkUsualRange(what, "evalEvery", evalEvery, "positive", 20_000);
   if (callbacks !== undefined) checkCallbacks(what, callbacks);
   if (options.sinks !== undefined) checkSinks(what, options.sinks);
-  if (evalEpisodes !== undefined) checkWithin(what, "evalEpisodes", evalEpisodes, "whole", 100);
-  if (progressEvery !== undefined) checkWithin(what, "progressEvery", progressEvery, "nonnegative", 250);
+  if (evalEpisodes !== undefined) checkUsualRange(what, "evalEpisodes", evalEpisodes, "whole", 100);
+  if (progressEvery !== undefined) checkUsualRange(what, "progressEvery", progressEvery, "nonnegative", 250);
   if (options.progress !== undefined && typeof options.progress !== "boolean")
     fail(
       what,
-      `progress is ${said(options.progress)}; it must be true or false. Pass a function as onProgress.`,
+      `progress is ${describeValue(options.progress)}; it must be true or false. Pass a function as onProgress.`,
     );
   for (const name of targetNames) {
     const folder: unknown = options[name];
     if (folder !== undefined && (typeof folder !== "string" || !folder))
-      fail(what, `${name} is ${said(folder)}; it must be the path of a folder.`);
+      fail(what, `${name} is ${describeValue(folder)}; it must be the path of a folder.`);
   }
   for (const [name, hook] of Object.entries({ onProgress, interrupted }))
     if (hook !== undefined && typeof hook !== "function")
-      fail(what, `${name} is ${said(hook)}; it must be a function: ${name}: (progress) => …`);
+      fail(what, `${name} is ${describeValue(hook)}; it must be a function: ${name}: (progress) => …`);
 }
 
 /** Trains a new or resumed run to the end of its budget, writes its files, and evaluates the agent. */
-export async function carryOn(
+export async function runTraining(
   run: Run,
-  keeper: Keeper | undefined,
-  options: CarryOnOptions,
+  keeper: RunWriter | undefined,
+  options: ContinueOptions,
   began = performance.now(),
   listeners = new Listeners(options.callbacks),
   step?: Hooks["step"],
@@ -226,7 +234,7 @@ export async function carryOn(
   }
 }
 
-function foundReturns(found: Evaluated): Returns {
+function foundReturns(found: EvaluationResult): Returns {
   const { mean, std, count, interval, success, successInterval, unfinished } = found;
   const succeeded = success === undefined ? {} : { success, successInterval };
   return { mean, std, episodes: count, interval, ...succeeded, ...(unfinished ? { unfinished } : {}) };

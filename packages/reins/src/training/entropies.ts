@@ -1,4 +1,4 @@
-import { type CurrentPolicy, type Episode, isScoring, type Scoring, stepsOf } from "@reins/core";
+import { type CurrentPolicy, type Episode, isScoringPolicy, type ScoringPolicy, stepsOf } from "@reins/core";
 import { compile, Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** Texts per batch. */
@@ -21,7 +21,7 @@ export function entropiesOf(
   { policy, weights }: CurrentPolicy,
   episodes: readonly Episode[],
 ): (number[] | undefined)[] {
-  const plain = isScoring(policy) ? episodes.map(isPlain) : episodes.map(() => false);
+  const plain = isScoringPolicy(policy) ? episodes.map(isPlain) : episodes.map(() => false);
   const out = episodes.map((e, i) => (plain[i] ? new Array<number>(stepsOf(e)).fill(0) : undefined));
   const stretches = episodes.flatMap(({ columns, segments }, episode) =>
     plain[episode]
@@ -33,7 +33,7 @@ export function entropiesOf(
   );
   for (let at = 0; at < stretches.length; at += rows) {
     const some = stretches.slice(at, at + rows);
-    const { data } = scorerOf(policy as Scoring)(weights, ...columnsOf(some));
+    const { data } = scorerOf(policy as ScoringPolicy)(weights, ...columnsOf(some));
     some.forEach(({ episode, from, length }, row) => {
       for (let t = 0; t < length; t++) out[episode]![from + t] = data[t * rows + row];
     });
@@ -45,15 +45,15 @@ const isPlain = ({ columns: { observation, action, trace } }: Episode): boolean 
   observation instanceof Tensor && action instanceof Tensor && trace === undefined;
 
 /** Compiled once per model, for few shapes. */
-const scorers = new WeakMap<Scoring, ReturnType<typeof scorer>>();
-const scorer = (policy: Scoring) =>
+const scorers = new WeakMap<ScoringPolicy, ReturnType<typeof scorer>>();
+const scorer = (policy: ScoringPolicy) =>
   compile(
     (weights: Tree, observation: Tensor, action: Tensor) =>
       policy.score(weights, { view: { observation }, action }).entropy,
     { name: "entropy of texts" },
   );
 
-function scorerOf(policy: Scoring) {
+function scorerOf(policy: ScoringPolicy) {
   const known = scorers.get(policy) ?? scorer(policy);
   scorers.set(policy, known);
   return known;

@@ -1,4 +1,11 @@
-import { type Breath, type Evaluated, type Metrics, meanOf, type Run, type Spectator } from "@reins/core";
+import {
+  type EvaluationObserver,
+  type EvaluationResult,
+  type Metrics,
+  meanOf,
+  type Run,
+  type YieldHook,
+} from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
 /** Metric of the mean return of evaluations during training. */
@@ -9,9 +16,9 @@ export interface EvaluationsOptions {
   /** Environment steps between evaluations. */
   readonly every: number;
   readonly episodes: number;
-  readonly breath?: Breath;
+  readonly breath?: YieldHook;
   /** Observer of the evaluation, if any. */
-  readonly spectator?: () => Spectator | undefined;
+  readonly spectator?: () => EvaluationObserver | undefined;
 }
 
 /** Evaluates an agent periodically during training, always on the same episodes. It does not affect training, and the same run evaluates at the same steps. */
@@ -34,7 +41,7 @@ export class Evaluations {
   }
 
   /** Evaluates the agent if an evaluation is due; called after every round. */
-  due(): Promise<{ readonly found: Evaluated; readonly metrics: Metrics }> | undefined {
+  due(): Promise<{ readonly found: EvaluationResult; readonly metrics: Metrics }> | undefined {
     const { steps } = this.run;
     if (steps < this.next) return undefined;
     this.next = this.after(steps);

@@ -22,12 +22,12 @@ export interface FromOptions extends Omit<AssemblyOptions, "place" | "algorithm"
  * environments and its step count start anew, while the agent's own count continues; to continue a run exactly,
  * resume it.
  */
-export async function goFrom(
+export async function resumeFrom(
   from: AgentSource,
   options: FromOptions,
   listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
-  const { content, name, env } = await learnerIn(from);
+  const { content, name, env } = await loadLearner(from);
   const place = withListeners(
     await sourceOfAny(options.env ?? env ?? refuseEnv(name, content), options.envOptions),
     listeners,
@@ -47,7 +47,7 @@ export interface Learner {
 }
 
 /** Reads an agent to train from: a file, a URL, bytes, or a run directory, whose last checkpoint holds the training state. */
-export async function learnerIn(from: AgentSource): Promise<Learner> {
+export async function loadLearner(from: AgentSource): Promise<Learner> {
   const { agentFileOf, readRunFiles } = await import("#node");
   const { bytes, name } = await bytesOf(typeof from === "string" ? agentFileOf(from) : from);
   const content = readAgent(bytes, name);

@@ -1,11 +1,11 @@
 import { basename, parse, resolve } from "node:path";
-import { type Metrics, printable, ReinsError, type Run, type Spectator } from "@reins/core";
-import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
+import { type EvaluationObserver, type Metrics, printable, ReinsError, type Run } from "@reins/core";
+import { LogSchedule, type RunConfig, RunDirectory, type StoredAgent } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { writeLanguageWeights } from "../agents/language-file.ts";
 import { contentOf } from "../agents/run-content.ts";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
-import { thoughtsOf } from "../pictures/thoughts.ts";
+import { policyOutputs } from "../pictures/thoughts.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
@@ -15,7 +15,7 @@ import { evaluatedReturn } from "./evaluations.ts";
 import { LinesFile } from "./lines-file.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
 import { sampleKind } from "./sample-file.ts";
-import { inWords } from "./samples.ts";
+import { isLanguageRun } from "./samples.ts";
 import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
 import { transcriptKind } from "./transcript-file.ts";
@@ -24,7 +24,12 @@ import { transcriptKind } from "./transcript-file.ts";
 export type KeptAt = { readonly path: string; readonly overwrite?: boolean } | { readonly root: string };
 
 /** Creates the directory of a new run. `command` is the command line that started it. */
-export function keep(run: Run, { place, config }: Assembly, where: KeptAt, command?: string): Keeper {
+export function openRunWriter(
+  run: Run,
+  { place, config }: Assembly,
+  where: KeptAt,
+  command?: string,
+): RunWriter {
   // Absolute, so that the run can be resumed from any folder.
   const targets = targetsIn(config, resolve);
   const commit = commitAround();
@@ -40,7 +45,7 @@ export function keep(run: Run, { place, config }: Assembly, where: KeptAt, comma
     "path" in where
       ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
       : RunDirectory.next(kept, { ...where, claimed, label: labelOf(config) });
-  return new Keeper(run, place, directory);
+  return new RunWriter(run, place, directory);
 }
 
 /** The label of a run's directory: the name of its task file, or the environment's id. */
@@ -62,7 +67,7 @@ const patience = 5 * 60_000;
  * Writes a running run to its directory: metrics, checkpoints, agents, episodes and the summary. Rows depend on steps only, so that
  * the same run has the same rows. Checkpoints do not affect the run, so they follow the clock unless a number of steps is given.
  */
-export class Keeper implements RowSource, Obedient {
+export class RunWriter implements RowSource, Obedient {
   private readonly run: Run;
   private readonly directory: RunDirectory;
   private readonly savable: boolean;
@@ -99,7 +104,7 @@ export class Keeper implements RowSource, Obedient {
     this.rows = new LogSchedule(steps, this.schedule.rows, true);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
-    if (inWords(run) && !directory.isOver) {
+    if (isLanguageRun(run) && !directory.isOver) {
       const { samplesEvery } = directory.config;
       this.texts = [
         new LinesFile(run, directory.path, sampleKind, samplesEvery),
@@ -190,7 +195,7 @@ export class Keeper implements RowSource, Obedient {
   }
 
   /** The observer that records an episode of an evaluation. Depends on steps only: the same run records the same episodes. */
-  spectator(last = false): Spectator | undefined {
+  spectator(last = false): EvaluationObserver | undefined {
     const { run, directory } = this;
     this.film = undefined;
     if (!this.films) return undefined;
@@ -199,7 +204,9 @@ export class Keeper implements RowSource, Obedient {
     const due = last ? this.filmed < run.steps : share(run.steps) > share(this.filmed);
     const { acting } = run.process;
     if (due)
-      this.film = new EpisodeFilm((views) => (acting ? thoughtsOf(acting, run.options.env.spec, views) : {}));
+      this.film = new EpisodeFilm((views) =>
+        acting ? policyOutputs(acting, run.options.env.spec, views) : {},
+      );
     return this.film;
   }
 
@@ -228,9 +235,9 @@ export class Keeper implements RowSource, Obedient {
   }
 
   /** Writes the current agent to a file. Warns once if its policy cannot be written. */
-  keepAgent(which: KeptAgent): void {
+  keepAgent(which: StoredAgent): void {
     // The last agent of a language run is in its checkpoint, which is large enough.
-    if (!this.keepsAgent || (which === "last" && inWords(this.run))) return;
+    if (!this.keepsAgent || (which === "last" && isLanguageRun(this.run))) return;
     this.agentKept = performance.now();
     let bytes: Uint8Array;
     try {
@@ -247,7 +254,7 @@ export class Keeper implements RowSource, Obedient {
   private bytesOfAgent(): Uint8Array {
     const { run, savable } = this;
     const { process, steps, options } = run;
-    if (inWords(run) && process.acting)
+    if (isLanguageRun(run) && process.acting)
       return writeLanguageWeights(process.acting.weights, { algorithm: options.algorithm.name, steps });
     // Without checkpoints the agent file holds the training state.
     return writeAgent(contentOf(run, !savable));

@@ -1,4 +1,4 @@
-import { type Run, Together } from "@reins/core";
+import { BatchedRuns, type Run } from "@reins/core";
 
 /** A run that is ready for its next round. */
 interface Waiting {
@@ -10,7 +10,7 @@ interface Waiting {
 /** Runs several runs in lockstep: when all are ready, their rounds are computed in one call. */
 export class Lockstep {
   private members: readonly Run[];
-  private together: Together | undefined;
+  private together: BatchedRuns | undefined;
   private waiting: Waiting[] = [];
 
   constructor(runs: readonly Run[]) {
@@ -37,7 +37,7 @@ export class Lockstep {
     const ready = this.waiting;
     this.waiting = [];
     try {
-      this.together ??= new Together(this.members);
+      this.together ??= new BatchedRuns(this.members);
       const failures = this.together.round();
       for (const { run, done, failed } of ready) failures.has(run) ? failed(failures.get(run)) : done();
     } catch (error) {

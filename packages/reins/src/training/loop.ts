@@ -1,4 +1,4 @@
-import type { Breath, Run } from "@reins/core";
+import type { Run, YieldHook } from "@reins/core";
 
 /** Hooks of the training loop. */
 export interface Hooks {
@@ -54,7 +54,7 @@ export class Interrupted extends Error {
 }
 
 /** Yields to the event loop every `milliseconds`, and throws {@link Interrupted} if the user interrupted. */
-export function yieldEvery(every: number, stop: () => boolean): Breath {
+export function yieldEvery(every: number, stop: () => boolean): YieldHook {
   let last = performance.now();
   const turn = async () => {
     await new Promise<void>(yieldOnce);

@@ -1,4 +1,4 @@
-import { type Algorithm, fail, nearest, said } from "@reins/core";
+import { type Algorithm, closestNames, describeValue, fail } from "@reins/core";
 
 /** Refuses settings of the algorithm that were passed as options of `train`, and says where they go; ignores other names. */
 export async function refuseMisplaced(
@@ -10,12 +10,12 @@ export async function refuseMisplaced(
   if (!strange) return;
   const [given, value] = strange;
   const settings = await settingsOf(algorithm);
-  const [setting] = settings.includes(given) ? [given] : nearest(given, settings, 1);
+  const [setting] = settings.includes(given) ? [given] : closestNames(given, settings, 1);
   // A name close to an option is treated as a typo of that option.
-  if (setting === undefined || (setting !== given && nearest(given, known).length)) return;
+  if (setting === undefined || (setting !== given && closestNames(given, known).length)) return;
   const name = typeof algorithm === "string" ? algorithm : algorithm?.name;
   const what = setting === given ? `${given} is` : `there is no option ${given}; ${setting} is`;
-  const pair = `${setting}: ${said(value)}`;
+  const pair = `${setting}: ${describeValue(value)}`;
   fail(
     "train",
     typeof algorithm === "string"

@@ -9,7 +9,7 @@ import { expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { resume } from "../load.ts";
 import { framesOf } from "../pictures/episode-film.ts";
-import { picture } from "../pictures/picture.ts";
+import { renderEpisode } from "../pictures/picture.ts";
 import { train } from "../train.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
@@ -136,9 +136,9 @@ it("shows a recording and writes it as an image, without playing, on the command
   const saved = await reins("watch", path, "--recorded", "--save", file);
   expect([saved.code, saved.err]).toEqual([0, ""]);
   expect(readFileSync(file).subarray(0, 3).toString()).toBe("GIF");
-  const bytes = await picture(episodesOf(path).at(-1)!.load());
+  const bytes = await renderEpisode(episodesOf(path).at(-1)!.load());
   expect([...bytes]).toEqual([...readFileSync(file)]);
-  await expect(picture(episodesOf(path)[0].load(), { seed: 1 })).rejects.toThrow(
+  await expect(renderEpisode(episodesOf(path)[0].load(), { seed: 1 })).rejects.toThrow(
     "seed is for episodes that are played",
   );
   expect((await reins("watch", path, "--at", "10")).err).toContain(

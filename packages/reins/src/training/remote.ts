@@ -1,4 +1,4 @@
-import { ReinsError, type Run, said } from "@reins/core";
+import { describeValue, ReinsError, type Run } from "@reins/core";
 import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
 import type { Progress } from "./progress.ts";
 
@@ -117,7 +117,9 @@ export class Remote {
       case "set": {
         const { setting, value } = command;
         if (typeof setting !== "string" || typeof value !== "number" || !Number.isFinite(value))
-          throw new ReinsError(`set needs a setting and a number; got ${said(setting)} and ${said(value)}.`);
+          throw new ReinsError(
+            `set needs a setting and a number; got ${describeValue(setting)} and ${describeValue(value)}.`,
+          );
         const { name, usual } = run.set(setting, value);
         kept.changed(name, value);
         return {
@@ -129,7 +131,7 @@ export class Remote {
       }
       default:
         throw new ReinsError(
-          `unknown command ${said(command)}. Commands are status, set, log, save, stop, pause and go.`,
+          `unknown command ${describeValue(command)}. Commands are status, set, log, save, stop, pause and go.`,
         );
     }
   }

@@ -1,5 +1,5 @@
 import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf, type Verdict } from "@reins/core";
-import type { Conversed, TextEpisode } from "@reins/language";
+import type { ConversationResult, TextEpisode } from "@reins/language";
 
 /** A problem, a completion and its score. */
 export interface Sample {
@@ -23,7 +23,7 @@ export interface Samples {
 }
 
 /** Whether a run is a language run. Samples of other runs must not be requested: their episodes are large. */
-export const inWords = (run: Run): boolean => run.options.env.stage !== undefined;
+export const isLanguageRun = (run: Run): boolean => run.options.env.stage !== undefined;
 
 /** Samples of the last batch, of different problems if possible; none if episodes are not texts. */
 export function samplesOf(run: Run, count = 3): Samples {
@@ -47,7 +47,7 @@ export interface ChosenTexts {
 
 /** Selects `count` of the last texts, evenly from the batch: the model's own, or else a teacher's. */
 export function chosenTexts(run: Run, count: number): ChosenTexts {
-  const all = (inWords(run) && run.process.inspect?.().episodes) || [];
+  const all = (isLanguageRun(run) && run.process.inspect?.().episodes) || [];
   const texts = all.flatMap((judged) =>
     isText(judged.episode) ? [{ judged, episode: judged.episode }] : [],
   );
@@ -81,7 +81,7 @@ function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: bool
 
 /** The model's replies turn by turn; undefined for a single answer. */
 function turnsIn(answered: TextEpisode["answered"]): string[] {
-  const { messages = [], opening = 0, role }: Partial<Conversed> = answered;
+  const { messages = [], opening = 0, role }: Partial<ConversationResult> = answered;
   return messages
     .slice(opening)
     .flatMap(({ role: by, name, content }) => (by === "assistant" && name === role ? [content] : []));

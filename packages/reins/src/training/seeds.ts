@@ -1,6 +1,14 @@
-import { type Bounds, checkWithin, defaultSeed, estimate, fail, type Run, said } from "@reins/core";
-import { type CarryOnOptions, carryOn } from "./carry-on.ts";
-import type { Keeper } from "./keeper.ts";
+import {
+  type Bounds,
+  checkUsualRange,
+  defaultSeed,
+  describeValue,
+  estimate,
+  fail,
+  type Run,
+} from "@reins/core";
+import { type ContinueOptions, runTraining } from "./carry-on.ts";
+import type { RunWriter } from "./keeper.ts";
 import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";
 
@@ -32,12 +40,12 @@ export interface TrainedSeeds {
 /** The seeds of an option: a list, or a count from the first seed on. */
 export function seedsOf(what: string, seeds: unknown, first = defaultSeed): readonly number[] {
   if (typeof seeds === "number") {
-    checkWithin(what, "seeds", seeds, "count", 10);
+    checkUsualRange(what, "seeds", seeds, "count", 10);
     return Array.from({ length: seeds }, (_, i) => first + i);
   }
   if (!Array.isArray(seeds) || seeds.length === 0)
-    return fail(what, `seeds is ${said(seeds)}; it must be a count or a list of seeds: seeds: 10.`);
-  for (const seed of seeds) checkWithin(what, "a seed", seed, "whole", 0);
+    return fail(what, `seeds is ${describeValue(seeds)}; it must be a count or a list of seeds: seeds: 10.`);
+  for (const seed of seeds) checkUsualRange(what, "a seed", seed, "whole", 0);
   const twice = seeds.find((seed, i) => seeds.indexOf(seed) !== i);
   if (twice !== undefined)
     fail(what, `seed ${twice} appears twice, which would train the same agent twice. Remove one.`);
@@ -47,17 +55,17 @@ export function seedsOf(what: string, seeds: unknown, first = defaultSeed): read
 /** A run and its writer. */
 export interface Begun {
   readonly run: Run;
-  readonly keeper: Keeper | undefined;
+  readonly keeper: RunWriter | undefined;
 }
 
 /**
  * Trains runs of several seeds: in lockstep if their rounds can be compiled together, otherwise one after another. A failed seed
  * does not stop the others; an error is thrown if all fail.
  */
-export async function carryOnSeeds(
+export async function trainAllSeeds(
   seeds: readonly number[],
   begin: (seed: number) => Begun,
-  options: CarryOnOptions,
+  options: ContinueOptions,
 ): Promise<TrainedSeeds> {
   const began = performance.now();
   const first = begin(seeds[0]);
@@ -87,11 +95,11 @@ type End = PromiseSettledResult<Trained>;
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-function inLockstep(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
+function inLockstep(all: readonly Begun[], options: ContinueOptions): Promise<End[]> {
   const together = new Lockstep(all.map((b) => b.run));
   return Promise.allSettled(
     all.map(({ run, keeper }) =>
-      carryOn(run, keeper, options, undefined, undefined, () => together.round(run)).finally(() =>
+      runTraining(run, keeper, options, undefined, undefined, () => together.round(run)).finally(() =>
         together.leave(run),
       ),
     ),
@@ -102,13 +110,13 @@ async function inTurns(
   first: Begun,
   rest: readonly number[],
   begin: (seed: number) => Begun,
-  options: CarryOnOptions,
+  options: ContinueOptions,
 ): Promise<End[]> {
   const ends: End[] = [];
   const take = async (begun: () => Begun) => {
     const whole = async () => {
       const { run, keeper } = begun();
-      return carryOn(run, keeper, options);
+      return runTraining(run, keeper, options);
     };
     ends.push(...(await Promise.allSettled([whole()])));
   };

@@ -4,7 +4,7 @@ import type { Assembly } from "./assembly.ts";
  * Describes where the settings of a run come from: the agent, tuned settings for the environment, settings for
  * language tasks by model size, or the defaults, and which were overridden.
  */
-export function settingsWords(
+export function describeSettings(
   from: boolean,
   { tuned, place }: Pick<Assembly, "tuned" | "place">,
   given: readonly string[],

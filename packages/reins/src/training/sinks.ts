@@ -1,4 +1,4 @@
-import { fail, LogSchedule, type Metrics, type Run, said } from "@reins/core";
+import { describeValue, fail, LogSchedule, type Metrics, type Run } from "@reins/core";
 import type { RowSource, Sink, SinkWriter } from "./sink.ts";
 
 /** A CSV file for spreadsheets and pandas: a line per row of metrics, a column per metric, empty if not measured. */
@@ -16,10 +16,10 @@ export const wandb =
 /** Refuses values that are not sinks. */
 export function checkSinks(what: string, sinks: unknown): void {
   if (!Array.isArray(sinks))
-    fail(what, `sinks is ${said(sinks)}; it must be a list: sinks: [csv("metrics.csv")].`);
+    fail(what, `sinks is ${describeValue(sinks)}; it must be a list: sinks: [csv("metrics.csv")].`);
   for (const sink of sinks)
     if (typeof sink !== "function")
-      fail(what, `${said(sink)} is not a sink. Pass a function such as csv("metrics.csv").`);
+      fail(what, `${describeValue(sink)} is not a sink. Pass a function such as csv("metrics.csv").`);
 }
 
 /** The open sinks of a run. With a run directory they receive its rows; without one, rows are written as often. */

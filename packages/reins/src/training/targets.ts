@@ -14,10 +14,10 @@ export interface Targets {
 }
 
 /** Nouns for messages. */
-export const targetWords = { saveModel: "language model is", saveAdapters: "adapters are" } as const;
+export const targetNouns = { saveModel: "language model is", saveAdapters: "adapters are" } as const;
 
 /** Names of {@link Targets}. */
-export const targetNames = Object.keys(targetWords) as readonly (keyof Targets)[];
+export const targetNames = Object.keys(targetNouns) as readonly (keyof Targets)[];
 
 /** Targets among options or a configuration, each converted by `form`. */
 export function targetsIn(from: object, form = (folder: string) => folder): Targets {

@@ -1,4 +1,4 @@
-import type { Conversed } from "@reins/language";
+import type { ConversationResult } from "@reins/language";
 import type { JudgedText } from "./samples.ts";
 import { brief, isLearned, isWritten, type TokenLists } from "./token-lists.ts";
 
@@ -61,4 +61,4 @@ export function sumsOf(
 }
 
 /** The conversation of a text; undefined for a single answer. */
-export const conversedOf = ({ episode }: JudgedText): Partial<Conversed> => episode.answered;
+export const conversedOf = ({ episode }: JudgedText): Partial<ConversationResult> => episode.answered;

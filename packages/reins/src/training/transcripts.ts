@@ -76,7 +76,7 @@ function transcriptOf(run: Run, text: JudgedText, taught: boolean, lists: TokenL
   const { problem, text: answer } = episode.answered;
   const { messages, role } = conversedOf(text);
   const { columns, segments } = episode;
-  const spell = run.options.env.stage?.spell ?? String;
+  const spell = run.options.env.stage?.decodeToken ?? String;
   const { observation } = columns;
   const seen = (observation as { token?: Tensor }).token ?? (observation as Tensor);
   return {

@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, checkWithin, didYouMean, fail, type Option, usualRange } from "@reins/core";
+import { type AlgorithmMaker, checkUsualRange, didYouMean, fail, type Option, usualRange } from "@reins/core";
 
 /** Scale of a range: linear, logarithmic, or logarithmic in 1 - x (discount factors). */
 export type Scale = "linear" | "log" | "towards-one";
@@ -63,7 +63,7 @@ export function between(maker: AlgorithmMaker, name: string, low: number, high: 
   if (typeof (option.kind === "setting" ? 0 : option.default) !== "number")
     fail(source, `the setting is not a number. Give values separated by |: ${name}=a|b.`);
   for (const end of [low, high])
-    if (option.within) checkWithin(source, "an end of the range", end, option.within);
+    if (option.within) checkUsualRange(source, "an end of the range", end, option.within);
   const whole = option.within === "whole" || option.within === "count";
   return { name, low, high, scale: scaleOf(low, high), whole };
 }

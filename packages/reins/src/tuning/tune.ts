@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail } from "@reins/core";
-import { forked, Journal, type Worker } from "@reins/recipes/jobs";
+import { forkedWorker, Journal, type Worker } from "@reins/recipes/jobs";
 import { checkPieces, checkTuningFolder } from "./known-pieces.ts";
 import { type Piece, type PieceResult, type Search, type SearchPlan, samePiece } from "./search.ts";
 import { type SearchName, searches } from "./searches.ts";
@@ -102,7 +102,7 @@ export async function tune(plan: SearchPlan, options: TuneOptions): Promise<read
 /** Starts a worker process. */
 export function pieceWorker(setup: PieceSetup): Worker<Work, WorkResult> {
   // Child processes run the build, even if tests run from the sources.
-  return forked(fileURLToPath(new URL("../../dist/packed/piece-worker.js", import.meta.url)), {
+  return forkedWorker(fileURLToPath(new URL("../../dist/packed/piece-worker.js", import.meta.url)), {
     args: [JSON.stringify(setup)],
     env: { REINS_THREADS: "1", REINS_QUIET: "1" },
   });

@@ -2,16 +2,16 @@ import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { ids } from "@reins/envs";
 import { algorithmTyped, envNamed } from "../cli/names.ts";
-import { goOn, type LoadOptions } from "../load.ts";
+import { type LoadOptions, openForResume } from "../load.ts";
 import { loadCode } from "../places/code-options.ts";
 import { isModulePath } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { assemble } from "../training/assembly.ts";
 import { Listeners } from "../training/callbacks.ts";
-import { carryOn } from "../training/carry-on.ts";
-import { assembleFrom, learnerIn } from "../training/from-agent.ts";
-import { keep } from "../training/keeper.ts";
+import { runTraining } from "../training/carry-on.ts";
+import { assembleFrom, loadLearner } from "../training/from-agent.ts";
+import { openRunWriter } from "../training/keeper.ts";
 import type { Settings } from "./space.ts";
 
 /** The common setup of all trials, as plain data. */
@@ -62,12 +62,12 @@ export async function workOn(setup: PieceSetup, work: Work): Promise<WorkResult>
   });
   const { run, keeper } = await startRun(setup, work, listeners);
   const options = { evalEpisodes: 0, ...(folder && { checkpointEvery: to }) };
-  const trained = await carryOn(run, keeper, options, began, listeners);
+  const trained = await runTraining(run, keeper, options, began, listeners);
   const { mean } = await trained.evaluate(setup.episodes, { seed: work.seed });
   return { score: mean, steps: run.steps, seconds: (performance.now() - began) / 1000 };
 }
 
-/** The code of a setup, as `goOn` takes it. */
+/** The code of a setup, as `openForResume` takes it. */
 const codeOf = ({ env, judge }: PieceSetup): LoadOptions => ({
   ...(isModulePath(env) && !isDatasetPath(env) && !ids().includes(env) ? { file: env } : {}),
   ...(judge === undefined ? {} : { judge }),
@@ -76,7 +76,7 @@ const codeOf = ({ env, judge }: PieceSetup): LoadOptions => ({
 async function startRun(setup: PieceSetup, work: Work, listeners: Listeners) {
   const { folder, resume, from, seed, to } = work;
   // The code is that of the command line: the folder's config.json is untrusted.
-  if (folder && resume) return goOn(folder, codeOf(setup), listeners);
+  if (folder && resume) return openForResume(folder, codeOf(setup), listeners);
   const { defaults, wrappers, episodes: evalEpisodes } = setup;
   const place = await envNamed(setup.env, setup.envOptions, setup.judge);
   const maker = await algorithmTyped(setup.algorithm);
@@ -88,11 +88,11 @@ async function startRun(setup: PieceSetup, work: Work, listeners: Listeners) {
   mkdirSync(dirname(folder), { recursive: true });
   // Remove the remains of a killed process.
   rmSync(folder, { recursive: true, force: true });
-  return { run, keeper: keep(run, assembly, { path: folder }) };
+  return { run, keeper: openRunWriter(run, assembly, { path: folder }) };
 
   async function assembled() {
     if (from === undefined) return assemble({ ...options, steps: setup.steps, evalEpisodes });
-    const { content, name } = await learnerIn(from);
+    const { content, name } = await loadLearner(from);
     return assembleFrom(content, name, { ...options, steps: to, evalEpisodes });
   }
 }

@@ -7,8 +7,8 @@ import {
   type EpisodeSource,
   episodic,
   losses,
-  type Playing,
   type Policy,
+  type RolloutInput,
   type Snapshot,
   targets,
 } from "@reins/core";
@@ -34,7 +34,7 @@ class Letters implements EpisodeSource {
   private readonly move = scalar(0, "i32");
   private readonly act: () => { action: Tree; logProb?: Tensor };
 
-  constructor(mail: Mail, { policy, weights, key }: Playing<Policy>) {
+  constructor(mail: Mail, { policy, weights, key }: RolloutInput<Policy>) {
     this.mail = mail;
     const choose = (w: Tree, observation: Tensor, k: Tensor, game: Tensor, move: Tensor) =>
       policy.act(w, { observation }, {}, random.foldKey(random.foldKey(k, game), move));

@@ -9,8 +9,8 @@ import {
   type MultiEnv,
   onPolicy,
   type Policy,
+  type PolicyInput,
   targets,
-  type View,
   vectoriseMulti,
 } from "@reins/core";
 import { adam, type MlpParams, mlp } from "@reins/nn";
@@ -72,7 +72,8 @@ type Weights = { actor: ActorCriticWeights; critic: MlpParams };
 function central(): Policy<Weights> {
   const actor = actorCritic(spec, { hidden: [8], critic: false });
   const critic = mlp({ inputs: 3, hidden: [16], outputs: 1 });
-  const value = ({ critic: w }: Weights, view: View) => squeeze(critic.apply(w, view.global as Tensor), -1);
+  const value = ({ critic: w }: Weights, view: PolicyInput) =>
+    squeeze(critic.apply(w, view.global as Tensor), -1);
   return {
     likelihood: "exact",
     init(key) {

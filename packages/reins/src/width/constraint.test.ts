@@ -3,11 +3,11 @@ import {
   box,
   discrete,
   type Env,
-  Live,
+  LiveValue,
+  type LossTerm,
   losses,
   onPolicy,
   signals,
-  type Term,
   targets,
   vectorise,
   withSettings,
@@ -48,12 +48,12 @@ const component = (reward: Tensor, i: number) =>
 it("a vector reward with a constraint: the multiplier rises until the limit holds", async () => {
   const make = () =>
     runOf((context) => {
-      const multiplier = new Live(
+      const multiplier = new LiveValue(
         "multiplier",
         signals.dual({ of: "risk", limit: 0.25, initial: 0, rate: 0.5 }),
       );
       const gae = targets.gae({ gamma: 0.9, lambda: 0.9 });
-      const risk: Term = {
+      const risk: LossTerm = {
         value({ columns, report }) {
           const r = component(columns.reward as Tensor, 1);
           report("risk", r);

@@ -1,6 +1,5 @@
 import {
   Actor,
-  type Assignment,
   actorCritic,
   type Episode,
   type EpisodeSource,
@@ -8,12 +7,13 @@ import {
   episodic,
   estimate,
   judges,
+  type LossTerm,
   losses,
   ownSteps,
-  type Playing,
+  type RolloutInput,
   type Snapshot,
   type Stage,
-  type Term,
+  type TaskItem,
   targets,
   teams,
 } from "@reins/core";
@@ -30,18 +30,18 @@ const policy = teams(homework, {
   answerer: actorCritic(homework, { hidden: [16], critic: false }),
 });
 const plays = 24;
-const problems: readonly Assignment[] = [0, 1].flatMap((wanted) =>
-  [1, 2].map((a) => ({ key: `${wanted} of ${a}`, context: { wanted, a, b: 1 }, plays })),
+const problems: readonly TaskItem[] = [0, 1].flatMap((wanted) =>
+  [1, 2].map((a) => ({ key: `${wanted} of ${a}`, context: { wanted, a, b: 1 }, groupSize: plays })),
 );
 
 /** Repeated conversations about all problems. */
 class Conversations implements EpisodeSource {
   steps = 0;
-  private readonly playing: Playing;
+  private readonly playing: RolloutInput;
   private readonly room = roomFor(problems.length * plays);
   private readonly actor: Actor;
 
-  constructor(playing: Playing) {
+  constructor(playing: RolloutInput) {
     const { weights, key } = playing;
     this.playing = playing;
     this.actor = new Actor({ policy, weights, view: this.room, rows: problems.length * plays, key });
@@ -49,7 +49,7 @@ class Conversations implements EpisodeSource {
 
   next(): Episode[] {
     const { task, statistics, version } = this.playing;
-    const all = task.next(statistics).flatMap((p) => Array.from({ length: p.plays }, () => p));
+    const all = task.next(statistics).flatMap((p) => Array.from({ length: p.groupSize }, () => p));
     const episodes = converse(this.actor, this.room, all, version?.());
     this.steps += episodes.reduce((n, e) => n + ownSteps(e), 0);
     return episodes;
@@ -67,7 +67,7 @@ class Conversations implements EpisodeSource {
 }
 
 /** One greedy conversation about each problem. */
-function rehearse(weights: Tree, about: readonly Assignment[]): Episode[] {
+function rehearse(weights: Tree, about: readonly TaskItem[]): Episode[] {
   const view = roomFor(about.length);
   return converse(new Actor({ policy, weights, view, rows: about.length }), view, about);
 }
@@ -85,7 +85,7 @@ const stage: Stage = {
 };
 
 /** Reports the loss mask on tool tokens. */
-const toolShare: Term = {
+const toolShare: LossTerm = {
   value({ columns, report }) {
     report("learned/tool", columns.tool as Tensor);
     return mul(columns.tool as Tensor, 0);

@@ -10,7 +10,7 @@ it("a group-relative target on CartPole: eight rollouts of the same start, no cr
       const envs = Array.from({ length: 8 }, () => makeSingle("CartPole-v1"));
       let start = 0;
       const task: Task = {
-        next: () => [{ key: "start", seed: start++, plays: 8 }],
+        next: () => [{ key: "start", seed: start++, groupSize: 8 }],
         save: () => start,
         restore: (s) => {
           start = s as number;

@@ -1,12 +1,12 @@
 import {
   type Actor,
-  type Assignment,
   box,
   discrete,
   type EnvSpec,
   type Episode,
   EpisodeRecorder,
   type Maker,
+  type TaskItem,
 } from "@reins/core";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 
@@ -24,7 +24,7 @@ export const homework: EnvSpec = {
 const calculator = (called: number, a: number, b: number) => (called % 2 ? a * b : a + b);
 /** The second question continues from the first answer. */
 const carried = (answer: number) => Math.min(answer, 2);
-const given = ({ context }: Pick<Assignment, "context">) =>
+const given = ({ context }: Pick<TaskItem, "context">) =>
   [context?.wanted, context?.a, context?.b].map(Number);
 
 /** Observations of the roles, in rows: one for each parallel conversation. */
@@ -37,7 +37,7 @@ export const roomFor = (rows: number) => ({
 export function converse(
   actor: Actor,
   room: ReturnType<typeof roomFor>,
-  problems: readonly Assignment[],
+  problems: readonly TaskItem[],
   version = 0,
 ): Episode[] {
   const recorders = problems.map(() => new EpisodeRecorder());

@@ -1,4 +1,13 @@
-import { actorCritic, box, type Env, losses, onPolicy, targets, through, vectorise } from "@reins/core";
+import {
+  actorCritic,
+  box,
+  type Env,
+  losses,
+  onPolicy,
+  targets,
+  vectorise,
+  withActionTransform,
+} from "@reins/core";
 import { adam } from "@reins/nn";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import loadHighs from "highs";
@@ -48,7 +57,7 @@ End`;
       onPolicy(
         {
           name: "allocation",
-          policy: through(
+          policy: withActionTransform(
             actorCritic(plant().spec, { hidden: [8] }),
             (asked) => tensor(((asked as Tensor).toArray() as number[][]).map(allot)),
             { host: true },

@@ -2,11 +2,11 @@ import {
   actorCritic,
   box,
   discrete,
-  type Learned,
   learnFrom,
   losses,
-  momentOf,
   type Policy,
+  recordedStep,
+  type TrainState,
 } from "@reins/core";
 import { adam, sgd } from "@reins/nn";
 import {
@@ -45,9 +45,9 @@ it("a meta-gradient through an update: the learning rate is trained through its 
       const outerState = outer.init(meta);
       const count = scalar(0, "i32");
       const gain = (w: Tree, c: ReturnType<typeof columns>) =>
-        mean(mul(policy.score(w, momentOf(c)).logProb, c.advantage));
+        mean(mul(policy.score(w, recordedStep(c)).logProb, c.advantage));
       const update = compile(
-        (l: Learned, m: typeof meta, s: typeof outerState, key: Tensor, n: Tensor) => {
+        (l: TrainState, m: typeof meta, s: typeof outerState, key: Tensor, n: Tensor) => {
           const [now, later] = random.splitKey(random.foldKey(key, n), 2);
           const step = (rate: Tensor) =>
             learnFrom(

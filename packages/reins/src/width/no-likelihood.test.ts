@@ -1,4 +1,4 @@
-import { type Acting, Actor, losses, Meter, onPolicy, targets } from "@reins/core";
+import { type ActingPolicy, Actor, EpisodeMeter, losses, onPolicy, targets } from "@reins/core";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import {
@@ -19,7 +19,7 @@ import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";
 
 /** A linear policy with one matrix per row, for a population. Its actions have no likelihood. */
-const population: Acting<Tensor> = {
+const population: ActingPolicy<Tensor> = {
   init: () => zeros([32, 4, 2]),
   act: (w, { observation }, state) => ({
     action: argmax(einsum("pi,pij->pj", observation as Tensor, w)),
@@ -49,7 +49,7 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
         view: { observation: env.observation },
         key: actKey,
       });
-      const meter = new Meter();
+      const meter = new EpisodeMeter();
       const counters = { steps: 0 };
       const metrics: Record<string, number> = {};
       return {

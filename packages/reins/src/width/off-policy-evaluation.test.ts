@@ -6,7 +6,7 @@ import {
   type Episode,
   EpisodeRecorder,
   importanceSampling,
-  isScoring,
+  isScoringPolicy,
   offline,
   policyLearner,
 } from "@reins/core";
@@ -71,7 +71,7 @@ it("an off-policy evaluation: the value of a policy from another policy's logs",
     }),
   );
   const { policy, weights } = actingOf(run.process);
-  if (!isScoring(policy)) return expect.unreachable();
+  if (!isScoringPolicy(policy)) return expect.unreachable();
   const one = { view: { observation: tensor([[1]]) }, action: tensor([1], { dtype: "i32" }) };
   const chance = Math.exp(policy.score(weights, one).logProb.item());
   expect(chance).toBeGreaterThan(0.5);

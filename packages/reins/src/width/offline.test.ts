@@ -6,7 +6,7 @@ import {
   losses,
   offline,
   policyLearner,
-  requireActing,
+  requireActingPolicy,
 } from "@reins/core";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
@@ -22,7 +22,7 @@ it("offline data instead of a rollout: a policy cloned from logs", async () => {
     runOf((context) => {
       const policy = actorCritic(spec, { hidden: [16], critic: false });
       const learner = policyLearner(policy, {
-        loss: losses.cloning(),
+        loss: losses.behaviourCloning(),
         optimiser: adam(),
         learningRate: 0.02,
         epochs: 1,
@@ -36,7 +36,7 @@ it("offline data instead of a rollout: a policy cloned from logs", async () => {
   for (let i = 0; i < 10; i++) run.round();
   expect(run.metrics["loss/cloning"]).toBeLessThan(0.2);
   const { policy, weights } = actingOf(run.process);
-  const chosen = requireActing(policy, "test").act(
+  const chosen = requireActingPolicy(policy, "test").act(
     weights,
     {
       observation: tensor([

@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import {
   type Columns,
   copyTree,
-  type Improved,
-  type Learned,
   type Metrics,
   StepRollout,
   stream,
+  type TrainState,
+  type UpdateResult,
   vectorise,
   whenReady,
 } from "@reins/core";
@@ -21,11 +21,11 @@ import { type Delivery, fromBytes, learner, type Order, policy, signs, toBytes, 
 setBackend("wasm");
 
 type Update = (
-  learned: Learned,
+  learned: TrainState,
   batch: Columns,
   key: Tensor,
   count: Tensor,
-) => Improved<Learned> | Promise<Improved<Learned>>;
+) => UpdateResult<TrainState> | Promise<UpdateResult<TrainState>>;
 
 let child: ChildProcess;
 /** Rejected when the other process ends, so that no answer is awaited forever. */

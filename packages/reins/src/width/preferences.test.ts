@@ -5,14 +5,14 @@ import {
   dataset,
   defaultRng,
   discrete,
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
-  momentOf,
   offline,
+  optimiserStep,
   type Policy,
-  requireActing,
-  unlearned,
+  recordedStep,
+  requireActingPolicy,
+  type TrainState,
 } from "@reins/core";
 import { adam } from "@reins/nn";
 import {
@@ -54,21 +54,21 @@ function comparisons(): Batch {
 }
 
 /** Direct preference optimisation (Rafailov et al., 2023): pairs are [pairs, 2, …], the preferred one first. */
-function direct(policy: Policy, beta: number): Learner<Learned> {
+function direct(policy: Policy, beta: number): Learner<TrainState> {
   return {
     reads: ["observation", "action", "reference"],
-    init: (key) => unlearned(policy.init(key), pace.optimiser),
+    init: (key) => initTrainState(policy.init(key), pace.optimiser),
     update(learned, pairs) {
       const [count] = (pairs.action as Tensor).shape;
       const single = treeMap((t) => reshape(t, [2 * count, ...t.shape.slice(2)]), pairs);
       const { value, gradient, aux } = valueAndGradient((w: Tree) => {
-        const { logProb } = policy.score(w, momentOf(single));
+        const { logProb } = policy.score(w, recordedStep(single));
         const gain = reshape(sub(logProb, single.reference as Tensor), [count, 2]);
         const margin = sub(slice(gain, [null, [0, 1]]), slice(gain, [null, [1, 2]]));
         return [neg(mean(logSigmoid(margin.mul(beta)))), { right: mean(margin.gt(0).cast("f32")) }] as const;
       })(learned.weights);
       const metrics = { "loss/preference": value, "preference/right": aux.right };
-      return { state: improve(learned, gradient, pace).learned, metrics };
+      return { state: optimiserStep(learned, gradient, pace).learned, metrics };
     },
     acting: (learned) => learned.weights,
   };
@@ -87,6 +87,6 @@ it("preferences between pairs: a policy trained on pairs of answers", async () =
   expect(run.metrics["preference/right"]).toBeGreaterThan(0.9);
   const { weights } = actingOf(run.process);
   const corners = [-0.7, 0.7].flatMap((x) => [-0.7, 0.7].map((y) => [x, y]));
-  const { action } = requireActing(policy, "test").act(weights, { observation: tensor(corners) }, {});
+  const { action } = requireActingPolicy(policy, "test").act(weights, { observation: tensor(corners) }, {});
   expect(Array.from((action as Tensor).data)).toEqual([0, 1, 2, 3]);
 });

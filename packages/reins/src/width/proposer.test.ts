@@ -49,7 +49,7 @@ it("a proposer rewarded by its solver: proposals are problems, outcomes are rewa
           proposals.map((p, i) => ({
             key: `proposal ${i}`,
             context: { choices: 2 + (p.columns.action as Tensor).data[0] },
-            plays: 4,
+            groupSize: 4,
             from: [p],
           })),
       };

@@ -2,11 +2,11 @@ import {
   type Batch,
   dataset,
   defaultRng,
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
   offline,
-  unlearned,
+  optimiserStep,
+  type TrainState,
 } from "@reins/core";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import {
@@ -48,9 +48,9 @@ function rankings(): Batch {
 const judge = mlp({ inputs: 2, hidden: [8], outputs: 1 });
 
 /** A Plackett-Luce reward model: the first is chosen among all, the second among the rest, and so on. */
-const ranking: Learner<Learned<MlpParams>> = {
+const ranking: Learner<TrainState<MlpParams>> = {
   reads: ["thing", "present"],
-  init: (key) => unlearned(judge.init(key), pace.optimiser),
+  init: (key) => initTrainState(judge.init(key), pace.optimiser),
   update(learned, { thing, present }) {
     const there = present as Tensor;
     const [count, length] = there.shape;
@@ -60,7 +60,7 @@ const ranking: Learner<Learned<MlpParams>> = {
       const among = logSumExp(where(left, expandDims(score, 1), -1e9), -1);
       return mean(sum(where(there, sub(among, score), 0), -1));
     })(learned.weights);
-    return { state: improve(learned, gradient, pace).learned, metrics: { "loss/ranking": value } };
+    return { state: optimiserStep(learned, gradient, pace).learned, metrics: { "loss/ranking": value } };
   },
   acting: (learned) => learned.weights,
 };

@@ -1,8 +1,8 @@
 import {
   type Algorithm,
-  type Context,
+  type AlgorithmContext,
   type CurrentPolicy,
-  type Place,
+  type Environment,
   type Process,
   Run,
   type RunOptions,
@@ -36,7 +36,7 @@ async function rounds(run: Run, n: number): Promise<void> {
 
 /** A run of an inline algorithm. */
 export function runOf(
-  start: (context: Context) => Omit<Process, "settings"> | Process,
+  start: (context: AlgorithmContext) => Omit<Process, "settings"> | Process,
   options: Partial<RunOptions> = {},
 ): Run {
   const algorithm: Algorithm = {
@@ -56,7 +56,7 @@ export function actingOf({ acting }: Pick<Process, "acting">): CurrentPolicy {
 }
 
 /** For algorithms with their own environments. */
-const nowhere: Place = {
+const nowhere: Environment = {
   spec: {
     id: "Nowhere-v0",
     observation: { kind: "discrete", n: 1, start: 0 },

@@ -5,15 +5,15 @@ import {
   dataset,
   defaultRng,
   discrete,
-  improve,
-  type Learned,
+  initTrainState,
   type Learner,
   mixed,
-  momentOf,
   offline,
+  optimiserStep,
   type Policy,
-  requireActing,
-  unlearned,
+  recordedStep,
+  requireActingPolicy,
+  type TrainState,
 } from "@reins/core";
 import { adam } from "@reins/nn";
 import {
@@ -66,16 +66,16 @@ function logOf(behaviour: number, size: number): Columns {
 }
 
 /** The off-policy gradient, with importance ratios to the behaviour policy of each step. */
-function weightedGradient(policy: Policy): Learner<Learned> {
+function weightedGradient(policy: Policy): Learner<TrainState> {
   const pace = { optimiser: adam(), learningRate: 0.03 };
   return {
     reads: ["observation", "action", "logProb", "reward", "behaviour"],
-    init: (key) => unlearned(policy.init(key), pace.optimiser),
+    init: (key) => initTrainState(policy.init(key), pace.optimiser),
     update(learned, batch) {
       const who = batch.behaviour as Tensor;
       const each = (x: Tensor) => segmentSum(x, who, behaviours.length);
       const { value, gradient, aux } = valueAndGradient((w: Tree) => {
-        const { logProb } = policy.score(w, momentOf(batch));
+        const { logProb } = policy.score(w, recordedStep(batch));
         const weight = stopGradient(minimum(exp(sub(logProb, batch.logProb as Tensor)), 10));
         // Normalised per behaviour policy, so that one whose steps have become unlikely keeps its weight.
         const total = each(weight);
@@ -88,7 +88,7 @@ function weightedGradient(policy: Policy): Learner<Learned> {
         behaviours.map((_, i) => [`value/behaviour ${i}`, aux.value.slice([[i, i + 1]]).reshape([])]),
       );
       return {
-        state: improve(learned, gradient, pace).learned,
+        state: optimiserStep(learned, gradient, pace).learned,
         metrics: { ...metrics, "loss/policy": value },
       };
     },
@@ -114,7 +114,7 @@ it("logs of several policies, mixed by shares: importance ratios for each, and b
   for (const i of behaviours.keys()) expect(run.metrics[`value/behaviour ${i}`]).toBeGreaterThan(0.8);
   const { policy: learned, weights } = actingOf(run.process);
   const view = { observation: tensor([[0.5], [-0.5]]) };
-  const { action } = requireActing(learned, "test").act(weights, view, {});
+  const { action } = requireActingPolicy(learned, "test").act(weights, view, {});
   expect(Array.from((action as Tensor).data)).toEqual([1, 0]);
 
   const blind = mixed([{ of: dataset({ observation: zeros([4, 1]) }), share: 1 }], { batch: 128 });

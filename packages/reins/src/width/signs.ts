@@ -4,11 +4,11 @@ import {
   type Columns,
   discrete,
   type Env,
-  type Improved,
-  type Learned,
   type Learner,
   losses,
   policyLearner,
+  type TrainState,
+  type UpdateResult,
 } from "@reins/core";
 import { adam, fillTree, flattenNames, readSafetensors, writeSafetensors } from "@reins/nn";
 import { compile, mean, random, reshape, scalar, sub, type Tensor, type Tree, treeMap } from "@reins/tensor";
@@ -47,7 +47,7 @@ const inner = policyLearner(policy, {
   normalise: "batch",
 });
 /** Policy gradient on a grid of steps, with the mean reward as baseline. */
-export const learner: Learner<Learned> = {
+export const learner: Learner<TrainState> = {
   ...inner,
   reads: ["observation", "action", "logProb", "reward"],
   update(learned, { observation, action, logProb, reward }, chance) {
@@ -58,10 +58,14 @@ export const learner: Learner<Learned> = {
 };
 
 /** One update, in whichever process: the same function of the same bits. */
-export const update: (learned: Learned, batch: Columns, key: Tensor, count: Tensor) => Improved<Learned> =
-  compile((learned: Learned, batch: Columns, key: Tensor, count: Tensor) =>
-    learner.update(learned, batch, { key: random.foldKey(key, count) }),
-  );
+export const update: (
+  learned: TrainState,
+  batch: Columns,
+  key: Tensor,
+  count: Tensor,
+) => UpdateResult<TrainState> = compile((learned: TrainState, batch: Columns, key: Tensor, count: Tensor) =>
+  learner.update(learned, batch, { key: random.foldKey(key, count) }),
+);
 
 /** Tensors by name, for another process. */
 export const toBytes = (tree: Tree) => writeSafetensors(flattenNames(tree));

@@ -48,7 +48,7 @@ it("a solve rate per task drives a Signal: tasks that are neither impossible nor
         next: () =>
           [0, 1, 9].map((digit) => {
             const p = rate.for(`digit ${digit}`);
-            return { key: `digit ${digit}`, context: { digit }, plays: 2 + Math.round(16 * p * (1 - p)) };
+            return { key: `digit ${digit}`, context: { digit }, groupSize: 2 + Math.round(16 * p * (1 - p)) };
           }),
       };
       const process = episodic(

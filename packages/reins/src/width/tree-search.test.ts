@@ -1,4 +1,4 @@
-import { actorCritic, type Env, episodic, isSaved, losses, type Saved, type View } from "@reins/core";
+import { actorCritic, type Env, episodic, isSaved, losses, type PolicyInput, type Saved } from "@reins/core";
 import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
@@ -31,7 +31,7 @@ it("tree search inside a rollout: the expert looks ahead with save and restore, 
     runOf((context) => {
       const envs = [simulator(), simulator()];
       const network = actorCritic(envs[0].spec, { hidden: [16], critic: false });
-      const act = (_w: unknown, view: View, state: unknown) => {
+      const act = (_w: unknown, view: PolicyInput, state: unknown) => {
         const actions = envs.map((env, row) => {
           // A row without an episode in progress has nothing to search.
           if ((view.observation as Tensor).data.subarray(4 * row, 4 * row + 4).every((v) => v === 0))
@@ -52,11 +52,11 @@ it("tree search inside a rollout: the expert looks ahead with save and restore, 
           name: "expert iteration",
           policy: { ...network, host: true, act },
           envs,
-          task: { next: (s) => [{ key: "start", seed: s.get("reward/mean")?.count ?? 0, plays: 2 }] },
+          task: { next: (s) => [{ key: "start", seed: s.get("reward/mean")?.count ?? 0, groupSize: 2 }] },
           target: (batch) => ({
             advantage: new Float32Array(batch.index.kind === "episodes" ? batch.index.starts[2] : 0),
           }),
-          loss: losses.cloning(),
+          loss: losses.behaviourCloning(),
           optimiser: adam(),
           learningRate: 0.01,
           epochs: 8,

@@ -1,5 +1,5 @@
 import type { Agent } from "reins";
-import { draw } from "reins/language";
+import { sampleProblem } from "reins/language";
 import { sorting } from "reins/language/tasks";
 import type { Answer } from "./messages.ts";
 import { level } from "./sorter.ts";
@@ -14,7 +14,9 @@ export class EvaluationSamples {
   /** Accuracy on held-out problems. */
   right = Number.NaN;
   private readonly agent: Agent;
-  private readonly problems = Array.from({ length: shown }, (_, i) => draw(sorting, level, "test", i));
+  private readonly problems = Array.from({ length: shown }, (_, i) =>
+    sampleProblem(sorting, level, "test", i),
+  );
   private at = Number.NEGATIVE_INFINITY;
   private steps = -1;
 

@@ -1,4 +1,4 @@
-import { type CurrentPolicy, Player, type VectorEnv } from "reins/core";
+import { type CurrentPolicy, PolicyRunner, type VectorEnv } from "reins/core";
 import type { EpisodeFrame, Played } from "./messages.ts";
 
 /** Maximum length of a batch of frames, in seconds. */
@@ -13,7 +13,7 @@ const listed = 5;
 /** Plays episodes with the current weights during training, at a rate that can be watched. */
 export class LiveEpisodes {
   private readonly env: VectorEnv;
-  private readonly player: Player;
+  private readonly player: PolicyRunner;
   private readonly pace: number;
   private readonly score: () => number;
   private at = performance.now();
@@ -33,7 +33,7 @@ export class LiveEpisodes {
   ) {
     [this.pace, this.env, this.score] = [pace, env, score];
     // Actions are sampled: a greedy policy gets stuck early in training.
-    this.player = new Player(acting, env, { greedy: false, seed });
+    this.player = new PolicyRunner(acting, env, { greedy: false, seed });
     this.player.reset(seed);
   }
 

@@ -1,5 +1,5 @@
 import { type Algorithm, grpo, phases, type Run, random, sft, text } from "reins";
-import type { EpisodePlace } from "reins/core";
+import type { EpisodeEnvironment } from "reins/core";
 import {
   characterFiles,
   characters,
@@ -38,11 +38,11 @@ export function newSorter(seed: number): Sorter {
 export function sorterOptions(
   start: LanguageModel,
   isNew: boolean,
-): { algorithm: Algorithm; env: EpisodePlace } {
+): { algorithm: Algorithm; env: EpisodeEnvironment } {
   const tokenizer = characters(sorting.alphabet);
   const stage = textStage({ family: sorting, level, start, tokenizer, limit, rows: 128 });
   const { prompt } = sorting.longest;
-  const rewarded = grpo({ groups: 16, plays: 8, epochs: 1, learningRate: 5e-4, clipNorm: 1 });
+  const rewarded = grpo({ groups: 16, groupSize: 8, epochs: 1, learningRate: 5e-4, clipNorm: 1 });
   return {
     algorithm: isNew
       ? phases(rewarded.name, [

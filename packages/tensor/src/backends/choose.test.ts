@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { compile } from "../compile/compile.ts";
 import { zeros } from "../create.ts";
 import { neg } from "../ops/arithmetic.ts";
-import { backendInUse, setBackend } from "./choose.ts";
+import { currentBackend, setBackend } from "./choose.ts";
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -12,17 +12,17 @@ afterEach(() => {
 it("reports the default back end, not the one that a function requested", () => {
   setBackend("reference");
   compile(neg)(zeros([2]));
-  expect(backendInUse()).toMatchObject({ name: "reference", why: "set by setBackend()" });
+  expect(currentBackend()).toMatchObject({ name: "reference", why: "set by setBackend()" });
   // Fresh weights are always sampled on the same back end, so that they are the same everywhere.
   compile(neg, { backend: "wasm" })(zeros([3]));
-  expect(backendInUse().name).toBe("reference");
+  expect(currentBackend().name).toBe("reference");
 });
 
 it("follows setBackend() before anything is compiled", () => {
   setBackend("wasm");
-  expect(backendInUse().name).toBe("wasm");
+  expect(currentBackend().name).toBe("wasm");
   setBackend("reference");
-  expect(backendInUse().name).toBe("reference");
+  expect(currentBackend().name).toBe("reference");
 });
 
 it("refuses an invalid variable on every back end", () => {
@@ -41,5 +41,5 @@ it.each([
   vi.stubEnv(name, value);
   vi.resetModules();
   const fresh = await import("./choose.ts");
-  expect(() => fresh.backendInUse()).toThrow(`${name} is "${value}"; `);
+  expect(() => fresh.currentBackend()).toThrow(`${name} is "${value}"; `);
 });

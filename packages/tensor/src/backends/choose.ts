@@ -152,7 +152,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
 let current: { name: BackendName; threads: number; why: string } | undefined;
 
 /** The back end of functions that request none, and the reason. Chooses one if nothing has been compiled yet. */
-export function backendInUse(): { name: BackendName; threads: number; why: string } {
+export function currentBackend(): { name: BackendName; threads: number; why: string } {
   if (!current) chooseBackend();
   const { name, threads, why } = current!;
   if (name !== "native" || !onWasm) return { name, threads, why };

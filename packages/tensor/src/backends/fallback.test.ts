@@ -45,21 +45,21 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     ["writes garbage", garbage, "cannot be loaded"],
     ["hangs", "exec sleep 100", "did not finish"],
   ])("%s on the first program: all programs run on wasm, with one warning", async (_, script, reason) => {
-    const { compile, add, tensor, backendInUse, said } = await freshTensor();
-    expect(backendInUse().name).toBe("native");
+    const { compile, add, tensor, currentBackend, said } = await freshTensor();
+    expect(currentBackend().name).toBe("native");
     vi.stubEnv("REINS_CC_TIMEOUT", reason === "did not finish" ? "0.5" : "");
     breakCompiler(script);
     const f = compile((x: ReturnType<typeof tensor>) => add(x, 3));
     expect(f(tensor([1, 2])).toArray()).toEqual([4, 5]);
     expect(f(tensor([1])).toArray()).toEqual([4]);
-    expect(backendInUse()).toMatchObject({ name: "wasm", why: expect.stringContaining(reason) });
+    expect(currentBackend()).toMatchObject({ name: "wasm", why: expect.stringContaining(reason) });
     expect(said).toEqual([expect.stringContaining(reason)]);
     expect(readdirSync(join(folder, "cache")).filter((f) => f.startsWith("building."))).toEqual([]);
   });
 
   it("fails on the first programs, compiled with ready(): all run on wasm", async () => {
-    const { compile, add, tensor, backendInUse, said } = await freshTensor();
-    expect(backendInUse().name).toBe("native");
+    const { compile, add, tensor, currentBackend, said } = await freshTensor();
+    expect(currentBackend().name).toBe("native");
     breakCompiler("echo internal error >&2; exit 1");
     const several = [3, 4].map((n) => compile((x: ReturnType<typeof tensor>) => add(x, n + 0.25)));
     await Promise.all(several.map((f) => f.ready(tensor([1, 2]))));
@@ -67,12 +67,12 @@ describe.skipIf(missing)("a compiler that stops working", () => {
       [4.25, 5.25],
       [5.25, 6.25],
     ]);
-    expect(backendInUse()).toMatchObject({ name: "wasm", why: expect.stringContaining("internal error") });
+    expect(currentBackend()).toMatchObject({ name: "wasm", why: expect.stringContaining("internal error") });
     expect(said).toEqual([expect.stringContaining("internal error")]);
   });
 
   it("fails on a later program: only that one runs on wasm", async () => {
-    const { compile, add, mul, tensor, backendInUse, said } = await freshTensor();
+    const { compile, add, mul, tensor, currentBackend, said } = await freshTensor();
     const f = compile((x: ReturnType<typeof tensor>) => add(x, 1));
     expect(f(tensor([1, 2])).toArray()).toEqual([2, 3]);
     breakCompiler("echo out of space >&2; exit 1");
@@ -84,8 +84,8 @@ describe.skipIf(missing)("a compiler that stops working", () => {
       [7, 14],
     ]);
     expect(said).toEqual([expect.stringMatching(/one function runs on wasm.*out of space/)]);
-    expect(backendInUse().name).toBe("native");
-    expect(backendInUse().why).toContain("1 of its functions on wasm");
+    expect(currentBackend().name).toBe("native");
+    expect(currentBackend().why).toContain("1 of its functions on wasm");
     expect([f, g].map((h) => / on (\w+):/.exec(h.explain(tensor([1, 2])))?.[1])).toEqual(["native", "wasm"]);
   });
 
@@ -100,8 +100,8 @@ describe.skipIf(missing)("a compiler that stops working", () => {
   it("a damaged plan or library in the cache is rebuilt", async () => {
     const cache = join(folder, "cache");
     const run = async () => {
-      const { compile, div, tensor, backendInUse, said } = await freshTensor();
-      expect(backendInUse().name).toBe("native");
+      const { compile, div, tensor, currentBackend, said } = await freshTensor();
+      expect(currentBackend().name).toBe("native");
       const before = new Set(readdirSync(cache));
       const f = compile((x: ReturnType<typeof tensor>) => div(x, 4));
       expect(f(tensor([8, 2])).toArray()).toEqual([2, 0.5]);

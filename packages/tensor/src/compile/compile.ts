@@ -11,16 +11,16 @@ import { flatten, type Leaf, trace } from "./specialise.ts";
 import { Workspace } from "./workspace.ts";
 
 /** Arguments of a function, with numbers accepted for tensors. */
-export type Argument<T> = Tree extends T
+export type TensorArgument<T> = Tree extends T
   ? T
   : T extends Tensor
     ? Tensor | number | boolean
     : T extends object
-      ? { readonly [K in keyof T]: Argument<T[K]> }
+      ? { readonly [K in keyof T]: TensorArgument<T[K]> }
       : T;
 
 /** The arguments of a compiled function: as declared, or with numbers for tensors. */
-export type Arguments<A extends unknown[]> = A | { [K in keyof A]: Argument<A[K]> };
+export type Arguments<A extends unknown[]> = A | { [K in keyof A]: TensorArgument<A[K]> };
 
 /** A compiled function: call it, bind it for a hot loop, or explain its plan. */
 export interface Compiled<A extends unknown[], R> {

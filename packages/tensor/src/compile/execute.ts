@@ -6,7 +6,7 @@ import { heap, type Idle } from "../heap.ts";
 import { interpret } from "../reference/interpret.ts";
 import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
-import { rebuild, type Tree } from "../tree.ts";
+import { type Tree, unflattenTree } from "../tree.ts";
 import { build, buildAsync, type Machine, MachineBinding } from "./machine.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
@@ -247,7 +247,7 @@ export function callTraced(prepared: Prepared, leaves: readonly Leaf[]): Tree {
   if (!calls) plainCalls.set(prepared, (calls = new PlainCalls(prepared)));
   const results = calls.call(tensors);
   for (const i of traced.donated) if (leaves[i].value instanceof Tensor) tensors[i].consume(traced.name);
-  return rebuild(traced.tree, results);
+  return unflattenTree(traced.tree, results);
 }
 
 function captureStorage(t: Tensor): Storage {
@@ -265,7 +265,7 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
     return a >= 0 && sameShape(tensors[a].shape, n.shape) ? tensors[a] : new Tensor(outputs[i], n.shape);
   });
   return {
-    result: rebuild(traced.tree, results),
+    result: unflattenTree(traced.tree, results),
     run: unit.run,
     dispose() {
       unit.dispose();

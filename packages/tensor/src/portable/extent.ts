@@ -2,8 +2,8 @@ import { fail } from "../errors.ts";
 import type { Tensor } from "../tensor.ts";
 import type { Tree } from "../tree.ts";
 import type { FunctionData } from "./data.ts";
-import { type ReadFunctionOptions, readFunction } from "./read.ts";
-import { type WrittenFunction, writeFunction } from "./write.ts";
+import { type DeserialiseOptions, deserialiseFunction } from "./read.ts";
+import { type SerialisedFunction, serialiseFunction } from "./write.ts";
 
 /** A number in the data that depends on the extent n: `n` times n plus `plus`. */
 interface Linear {
@@ -12,7 +12,7 @@ interface Linear {
 }
 
 /** A function as data for arguments with a shared extent (a number of rows) that is chosen when it is read. */
-export interface AnyExtent {
+export interface BatchFunctionData {
   readonly function: FunctionData;
 }
 
@@ -26,12 +26,12 @@ const trials = [
  * Serialises a function for any number of rows: `argsOf(n)` are its arguments with n rows. Only shapes may depend on the number of
  * rows, not the operations; otherwise the result is undefined.
  */
-export function writeForExtent<A extends unknown[], R extends Tree>(
+export function serialiseForBatch<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
   argsOf: (n: number) => A,
-): (Omit<WrittenFunction, "data"> & { readonly data: AnyExtent }) | undefined {
+): (Omit<SerialisedFunction, "data"> & { readonly data: BatchFunctionData }) | undefined {
   for (const [a, b] of trials) {
-    const [first, second] = [a, b].map((n) => writeFunction(fn, ...argsOf(n)));
+    const [first, second] = [a, b].map((n) => serialiseFunction(fn, ...argsOf(n)));
     if (first.constants.length !== second.constants.length) continue;
     if (!first.constants.every((t, i) => alike(t, second.constants[i]))) continue;
     const common = merged(first.data, second.data, a, b);
@@ -48,17 +48,17 @@ function alike(a: Tensor, b: Tensor): boolean {
   return a.data.every((x, i) => Object.is(x, b.data[i]));
 }
 
-/** The function that {@link writeForExtent} serialised, for a number of rows. */
-export function readForExtent(
-  { function: data }: AnyExtent,
+/** The function that {@link serialiseForBatch} serialised, for a number of rows. */
+export function deserialiseForBatch(
+  { function: data }: BatchFunctionData,
   constants: readonly Tensor[] = [],
-  options: ReadFunctionOptions = {},
+  options: DeserialiseOptions = {},
 ): (n: number) => (...args: Tree[]) => Tree {
   const known = new Map<number, (...args: Tree[]) => Tree>();
   return (n) => {
     if (!Number.isSafeInteger(n) || n < 1)
       fail(options.source ?? "readForExtent", `the number of rows is ${n}; use an integer of at least 1.`);
-    const found = known.get(n) ?? readFunction(filled(data, n) as FunctionData, constants, options);
+    const found = known.get(n) ?? deserialiseFunction(filled(data, n) as FunctionData, constants, options);
     known.set(n, found);
     return found;
   };

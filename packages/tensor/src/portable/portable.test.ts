@@ -6,13 +6,13 @@ import { randomGraph } from "../testing/random-graph.ts";
 import type { FunctionData } from "./data.ts";
 
 const { tensor } = o;
-const again = (written: o.WrittenFunction) =>
-  o.readFunction(JSON.parse(JSON.stringify(written.data)) as FunctionData, written.constants);
+const again = (written: o.SerialisedFunction) =>
+  o.deserialiseFunction(JSON.parse(JSON.stringify(written.data)) as FunctionData, written.constants);
 
 it("a serialised function computes the same bits", () => {
   for (let seed = 0; seed < 60; seed++) {
     const { state, xs, run, steps } = randomGraph(seed);
-    const written = o.writeFunction(run, state, xs);
+    const written = o.serialiseFunction(run, state, xs);
     const read = (s: typeof state, x: typeof xs) => again(written)(s, x) as ReturnType<typeof run>;
     const [a, b] = [run(state, xs), read(state, xs)];
     const all = (r: typeof a) => [...r.state, ...r.others];
@@ -42,7 +42,7 @@ it("so do gradients and loops, with numbers that JSON cannot represent", () => {
     [1, 2, 3],
     [-1, 0.5, 4],
   ]);
-  const read = again(o.writeFunction((x: o.Tensor) => ({ value: f(x), gradient: g(x) }), x));
+  const read = again(o.serialiseFunction((x: o.Tensor) => ({ value: f(x), gradient: g(x) }), x));
   const got = read(x) as { value: o.Tensor; gradient: o.Tensor };
   expect(got.value.item()).toBe(f(x).item());
   expectSameBits("gradient", got.gradient, g(x));
@@ -50,14 +50,14 @@ it("so do gradients and loops, with numbers that JSON cannot represent", () => {
 
 it("so does a reversed empty axis", () => {
   const empty = o.zeros([5, 0]);
-  expect((again(o.writeFunction((x: o.Tensor) => o.flip(x, 1), empty))(empty) as o.Tensor).shape).toEqual([
-    5, 0,
-  ]);
+  expect((again(o.serialiseFunction((x: o.Tensor) => o.flip(x, 1), empty))(empty) as o.Tensor).shape).toEqual(
+    [5, 0],
+  );
 });
 
 it("captured tensors are stored with their values", () => {
   const weights = tensor([[1], [2]]);
-  const written = o.writeFunction(
+  const written = o.serialiseFunction(
     (x: o.Tensor) => ({ y: o.matmul(x, weights), none: undefined }),
     tensor([[1, 1]]),
   );
@@ -66,7 +66,7 @@ it("captured tensors are stored with their values", () => {
 });
 
 it("a function read back can be mapped with vmap", () => {
-  const one = again(o.writeFunction((x: o.Tensor) => o.softmax(x), tensor([0, 0, 0])));
+  const one = again(o.serialiseFunction((x: o.Tensor) => o.softmax(x), tensor([0, 0, 0])));
   const x = tensor([
     [1, 2, 3],
     [3, 1, 0],
@@ -76,7 +76,7 @@ it("a function read back can be mapped with vmap", () => {
 });
 
 it("mismatched arguments are refused", () => {
-  const read = again(o.writeFunction((x: { a: o.Tensor }) => o.add(x.a, 1), { a: tensor([1, 2]) }));
+  const read = again(o.serialiseFunction((x: { a: o.Tensor }) => o.add(x.a, 1), { a: tensor([1, 2]) }));
   expect(() => read({ a: tensor([1, 2, 3]) })).toThrow(
     "tensor 0 of the arguments is f32[3]; expected f32[2]",
   );
@@ -90,11 +90,11 @@ it("damaged data is refused or is still a valid function of the same form", () =
   let refused = 0;
   for (let k = 0; k < 600; k++) {
     const { state, xs, run } = randomGraph(k % 40);
-    const { data, constants } = o.writeFunction(run, state, xs);
+    const { data, constants } = o.serialiseFunction(run, state, xs);
     const copy = JSON.parse(JSON.stringify(data));
     damage(pick(copy.graph.nodes as unknown[][]), pick, random);
     try {
-      const read = o.readFunction(copy, constants, { source: "some.file" });
+      const read = o.deserialiseFunction(copy, constants, { source: "some.file" });
       read(state, xs);
     } catch (error) {
       refused++;
@@ -149,7 +149,7 @@ it.each([
     [op, [0], attributes, shape, dtype],
   ];
   const data = { format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [1] } };
-  const read = () => o.readFunction(asData(data), [], { source: "some.agent" });
+  const read = () => o.deserialiseFunction(asData(data), [], { source: "some.agent" });
   expect(read).toThrow(`some.agent: its node 1 (${op}) does not give`);
 });
 
@@ -161,7 +161,9 @@ it("a view of more elements than 32 bits count is refused", () => {
     ["slice", [1], { begin: [0, 0], size: [1, 1], step: [1, 1] }, [1, 1], "f32"],
   ];
   const data = asData({ format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [2] } });
-  expect(() => o.readFunction(data, [], { source: "some.agent" })).toThrow("more than 2147483647 elements");
+  expect(() => o.deserialiseFunction(data, [], { source: "some.agent" })).toThrow(
+    "more than 2147483647 elements",
+  );
 });
 
 it.each([
@@ -175,14 +177,14 @@ it.each([
 ] as const)("a constant of %s with type %s is refused", (value, dtype) => {
   const graph = { nodes: [["constant", [], { value }, [], dtype]], outputs: [0] };
   const data = asData({ format: 1, arguments: [], result: 0, graph });
-  expect(() => o.readFunction(data, [], { source: "some.agent" })).toThrow(
+  expect(() => o.deserialiseFunction(data, [], { source: "some.agent" })).toThrow(
     `some.agent: its node 0 (constant) does not give ${dtype}[]`,
   );
 });
 
 it("names that count from 0 may be a list, as read from files", () => {
   const f = ({ parts }: { parts: { [name: string]: o.Tensor } }) => o.sub(parts["0"], parts["1"]);
-  const read = again(o.writeFunction(f, { parts: { 0: tensor([3]), 1: tensor([1]) } }));
+  const read = again(o.serialiseFunction(f, { parts: { 0: tensor([3]), 1: tensor([1]) } }));
   expect((read({ parts: [tensor([5]), tensor([1])] }) as o.Tensor).toArray()).toEqual([4]);
   expect(() => read({ parts: [tensor([5])] })).toThrow("argument 0.parts.1 must be a tensor");
 });
@@ -190,9 +192,9 @@ it("names that count from 0 may be a list, as read from files", () => {
 it("constants created in every trace are equal if their values are", () => {
   const scaled = (x: o.Tensor) => o.mul(x, tensor([2, 3]));
   const rows = (n: number): [o.Tensor] => [o.zeros([n, 2])];
-  const written = o.writeForExtent(scaled, rows);
-  const read = o.readForExtent(JSON.parse(JSON.stringify(written!.data)), written!.constants);
+  const written = o.serialiseForBatch(scaled, rows);
+  const read = o.deserialiseForBatch(JSON.parse(JSON.stringify(written!.data)), written!.constants);
   expect((read(3)(o.ones([3, 2])) as o.Tensor).toArray()).toEqual(Array(3).fill([2, 3]));
   const counted = (x: o.Tensor) => o.mul(x, tensor([x.shape[0] * 0.5, 1]));
-  expect(o.writeForExtent(counted, rows)).toBeUndefined();
+  expect(o.serialiseForBatch(counted, rows)).toBeUndefined();
 });

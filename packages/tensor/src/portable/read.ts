@@ -9,7 +9,7 @@ import type { FunctionData, TreeData } from "./data.ts";
 import { rebuildGraph } from "./rebuild.ts";
 
 /** Options of reading a serialised function. */
-export interface ReadFunctionOptions {
+export interface DeserialiseOptions {
   /** Its origin, for messages. */
   readonly source?: string;
 }
@@ -18,10 +18,10 @@ export interface ReadFunctionOptions {
  * The function that `writeFunction` serialised. It works on concrete tensors, one operation at a time, and inside compiled functions
  * at their speed. The data may be untrusted: invalid data is refused, and nothing in it is run as code.
  */
-export function readFunction(
+export function deserialiseFunction(
   data: FunctionData,
   constants: readonly Tensor[] = [],
-  { source = "readFunction" }: ReadFunctionOptions = {},
+  { source = "readFunction" }: DeserialiseOptions = {},
 ): (...args: Tree[]) => Tree {
   if (data?.format !== 1)
     fail(source, `its format is ${data?.format}, but this version reads format 1. Update Reins.`);

@@ -7,7 +7,7 @@ import { mapTree, type Tree } from "../tree.ts";
 import type { FunctionData, GraphData, LoopData, NodeData, TreeData } from "./data.ts";
 
 /** A function as data, and the tensors that it captures, with their current values. */
-export interface WrittenFunction {
+export interface SerialisedFunction {
   readonly data: FunctionData;
   readonly constants: readonly Tensor[];
 }
@@ -16,10 +16,10 @@ export interface WrittenFunction {
  * Serialises a function for arguments of these shapes: `readFunction` restores it in another process or in a page, without
  * the source code. Captured tensors are returned separately, to be stored with it.
  */
-export function writeFunction<A extends unknown[], R extends Tree>(
+export function serialiseFunction<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
   ...args: A
-): WrittenFunction {
+): SerialisedFunction {
   const name = fn.name || "writeFunction";
   const { leaves } = flatten(name, args);
   const { graph, outputs, tree, captures } = trace(name, (list) => fn(...(list as A)), args, leaves, []);

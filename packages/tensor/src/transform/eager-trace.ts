@@ -1,7 +1,7 @@
 import { Graph, type Node, tracing } from "../graph.ts";
 import { interpret } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
-import { leaves, rebuild, type Tree } from "../tree.ts";
+import { leaves, type Tree, unflattenTree } from "../tree.ts";
 
 /** Traces `body` with every tensor it uses captured, and computes its results with the reference back end. */
 export function eagerTrace<R extends Tree>(body: () => R): R {
@@ -16,7 +16,7 @@ export function eagerTrace<R extends Tree>(body: () => R): R {
     inputs,
   );
   let k = 0;
-  return rebuild(
+  return unflattenTree(
     result,
     outputs.map((t, i) => (nodes[i] ? values[k++] : t)),
   );

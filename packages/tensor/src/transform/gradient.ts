@@ -6,7 +6,7 @@ import { requireTensor } from "../ops/check.ts";
 import { full } from "../ops/movement.ts";
 import { show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { leaves, rebuild, type Tree } from "../tree.ts";
+import { leaves, type Tree, unflattenTree } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
 import { rules } from "./rules.ts";
 import { scanGradient } from "./scan-gradient.ts";
@@ -107,7 +107,7 @@ export function gradient<T extends Tree>(y: Tensor, xs: T): T {
   if (y.size !== 1) fail("gradient", `needs a scalar, but got ${show(y.shape)}. Take its sum or mean first.`);
   const tensors = leaves(xs);
   const gs = pullback([y], [full(y.shape, 1)], tensors);
-  return rebuild(
+  return unflattenTree(
     xs,
     gs.map((g, i) => g ?? full(tensors[i].shape, 0)),
   );
@@ -134,7 +134,7 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
     // A separate copy for every scope and position: an outer gradient must not use the inner one's variable, and a tensor
     // that is passed twice is two variables.
     const scope = scopes++;
-    const own = rebuild(
+    const own = unflattenTree(
       x,
       leaves(x).map((t, i) => apply("identity", [t], { scope, i }, t.shape, t.dtype)),
     );

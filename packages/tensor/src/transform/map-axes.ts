@@ -5,16 +5,16 @@ import { Tensor } from "../tensor.ts";
 import { mapTree, namesAlong } from "../tree.ts";
 
 /** The member axis of each tensor; null passes a tensor whole to every member. A number or null applies to all tensors below it. */
-export type MapAxes = number | null | readonly MapAxes[] | { readonly [name: string]: MapAxes };
+export type VmapAxes = number | null | readonly VmapAxes[] | { readonly [name: string]: VmapAxes };
 
 /** The axis of every leaf of the arguments, in order. */
-export function axesFor(args: readonly unknown[], given: MapAxes): (number | null)[] {
+export function axesFor(args: readonly unknown[], given: VmapAxes): (number | null)[] {
   const out: (number | null)[] = [];
   mapTree(args, (leaf, path) => {
-    let axis: MapAxes | undefined = given;
+    let axis: VmapAxes | undefined = given;
     for (const name of namesAlong(path)) {
       if (typeof axis !== "object" || axis === null) break;
-      axis = (axis as Record<string, MapAxes>)[name];
+      axis = (axis as Record<string, VmapAxes>)[name];
       if (axis === undefined)
         fail(
           "vmap",

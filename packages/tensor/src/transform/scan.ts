@@ -6,7 +6,7 @@ import { asTensor, type TensorLike } from "../ops/check.ts";
 import { full, iota, reshape, slice, stack } from "../ops/movement.ts";
 import { sameShape, show } from "../shape.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
+import { leaves, matchLeaves, type Tree, treeMap, unflattenTree } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
 
 /** Length and direction of a loop. */
@@ -87,24 +87,24 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
     const t = reverse ? n - 1 - i : i;
     const [next, y] = body(
       carry,
-      rebuild(
+      unflattenTree(
         xs,
         leaves(xs).map((x) => row(x, t)),
       ),
     );
     const carried = carryLike(init, next);
     checkCarry(leaves(carry), carried);
-    carry = rebuild(init, carried);
+    carry = unflattenTree(init, carried);
     results[t] = y;
   }
   const sample = results[0] as Y;
   const zero = leaves(sample).map((t) => full(t.shape, 0, t.dtype));
   const columns = results.map((r, t) =>
-    t < n ? leavesLike(sample, r, "scan", "the result of the body") : zero,
+    t < n ? matchLeaves(sample, r, "scan", "the result of the body") : zero,
   );
   return {
     carry,
-    ys: rebuild(
+    ys: unflattenTree(
       sample,
       leaves(sample).map((_, k) => stack(columns.map((c) => c[k]))),
     ) as Y,
@@ -120,7 +120,7 @@ function countOf(count: TensorLike): Tensor {
 
 /** The carry that a body returned, in the order of the initial one. */
 const carryLike = (init: Tree, next: Tree) =>
-  leavesLike(init, next, "scan", "the carry that the body returned");
+  matchLeaves(init, next, "scan", "the carry that the body returned");
 
 type Typed = Pick<Tensor, "shape" | "dtype">;
 function checkCarry(before: readonly Typed[], after: readonly Typed[]): void {
@@ -149,7 +149,7 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
   const xIn = inputs.map((x) => graph.input(x.shape.slice(1), x.dtype));
   const { y, carryOut, yOut } = tracing(graph, () => {
     const wrap = (nodes: Node[]) => nodes.map((n) => new Tensor(n));
-    const [carry, y] = fn(rebuild(init, wrap(carryIn)), rebuild(xs, wrap(xIn)));
+    const [carry, y] = fn(unflattenTree(init, wrap(carryIn)), unflattenTree(xs, wrap(xIn)));
     const own = (t: Tensor) => nodeIn(graph, t, "scan");
     return { y, carryOut: carryLike(init, carry).map(own), yOut: leaves(y).map(own) };
   });
@@ -171,8 +171,8 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
     length === 0 ? noLoop(b, carries) : scanNode(b, [...carries, ...inputs, ...constants, ...count]);
   const nc = carryIn.length;
   return {
-    carry: rebuild(init, outs.slice(0, nc)),
-    ys: rebuild(y, outs.slice(nc, nc + yOut.length)),
+    carry: unflattenTree(init, outs.slice(0, nc)),
+    ys: unflattenTree(y, outs.slice(nc, nc + yOut.length)),
     starts: outs.slice(nc + yOut.length),
   };
 }

@@ -4,17 +4,17 @@ import { asTensor, type TensorLike } from "../ops/check.ts";
 import { permute, stack } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
-import { mapTree, rebuild, type Tree } from "../tree.ts";
+import { mapTree, type Tree, unflattenTree } from "../tree.ts";
 import { type Batched, widen } from "./batched-value.ts";
 import { batchedReplay } from "./batching.ts";
 import type { CustomRule } from "./custom.ts";
 import { eagerTrace } from "./eager-trace.ts";
-import { axesFor, extentOf, type MapAxes } from "./map-axes.ts";
+import { axesFor, extentOf, type VmapAxes } from "./map-axes.ts";
 
 /** The axes of the members. */
-export interface MapOptions {
+export interface VmapOptions {
   /** One for all arguments, or a list with one entry per argument (default 0). */
-  in?: MapAxes;
+  in?: VmapAxes;
 }
 
 /**
@@ -28,7 +28,7 @@ export interface MapOptions {
  */
 export function vmap<A extends unknown[], R extends Tree>(
   fn: ((...args: A) => R) | readonly ((...args: A) => R)[],
-  options: MapOptions = {},
+  options: VmapOptions = {},
 ): (...args: A) => R {
   const members = typeof fn === "function" ? [fn] : fn;
   const mapped = (...args: A): R => {
@@ -52,7 +52,7 @@ export function vmap<A extends unknown[], R extends Tree>(
     const traces = members.map((member) => traceMember(member, args, axes));
     const [{ graph, nodes, result }] = traces;
     const inputs = [...given, ...sharedCaptures(traces.map((t) => t.graph))];
-    return rebuild(
+    return unflattenTree(
       result,
       batchedReplay(graph, nodes, inputs, count, mapRule).map((v) => widen(v, count).tensor),
     );

@@ -1,4 +1,4 @@
-import { type Drawing, discrete, image } from "@reins/core";
+import { discrete, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../../batched.ts";
 import { actions } from "./actions.ts";
@@ -97,7 +97,7 @@ export class Chess extends BatchedEnv {
     return chessText(this.state.tables.rows[row].game, this.color(row));
   }
 
-  picture(row: number): Drawing {
+  picture(row: number): Rendering {
     return chessPicture(this.state.tables.rows[row].game, this.color(row));
   }
 }

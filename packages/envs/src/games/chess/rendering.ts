@@ -1,4 +1,4 @@
-import type { Drawing, Shape } from "@reins/core";
+import type { Rendering, Shape } from "@reins/core";
 import { boardPicture } from "../board-rendering.ts";
 import type { ChessGame, Color } from "./rules.ts";
 
@@ -20,7 +20,7 @@ export function chessText(game: ChessGame, color: Color): string {
 }
 
 /** The board with a disc and a letter for each piece, from White's side. */
-export function chessPicture(game: ChessGame, color: Color): Drawing {
+export function chessPicture(game: ChessGame, color: Color): Rendering {
   const board = game.board();
   const squares = board.map((rank, y) =>
     rank.map((_, x) => ({ color: (x + y) % 2 === 0 ? "#f0d9b5" : "#b58863" }) as const),

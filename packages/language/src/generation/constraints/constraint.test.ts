@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import { characters } from "../../tokenizers/characters.ts";
 import { hubTokenizer } from "../../tokenizers/hub.ts";
-import { bytePairs, learnPairs } from "../../tokenizers/pairs.ts";
+import { byteLevelBpe, trainBpe } from "../../tokenizers/pairs.ts";
 import type { Tokenizer } from "../../tokenizers/tokenizer.ts";
 import { TextGenerator } from "../generator.ts";
 import type { Constraint } from "../sequence.ts";
@@ -18,7 +18,7 @@ import { vocabularyOf } from "./vocabulary.ts";
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../../fixtures", import.meta.url));
 const hub = hubTokenizer(JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")) as object);
 const letters = characters("abcé🙂");
-const pairs = bytePairs(learnPairs(["abcab abc aabbcc cabé🙂 é🙂é🙂 aé bé"], 258 + 24));
+const pairs = byteLevelBpe(trainBpe(["abcab abc aabbcc cabé🙂 é🙂é🙂 aé bé"], 258 + 24));
 
 const allowedBy = (constraint: Constraint, tokens: readonly number[], size: number): number[] => {
   const allowed = new Uint8Array(size);
@@ -184,8 +184,8 @@ describe("a random model under a schema", () => {
     },
     required: ["name", "level"],
   } as const;
-  const words = bytePairs(
-    learnPairs(['{"name":"anna","level":12,"tags":["yes","no","x"]}', '"tags":["no"]'], 258 + 40),
+  const words = byteLevelBpe(
+    trainBpe(['{"name":"anna","level":12,"tags":["yes","no","x"]}', '"tags":["no"]'], 258 + 40),
   );
   const model = gpt({ layers: 1, width: 16, heads: 2, context: 128, vocabulary: words.size, style: "llama" });
   const params = model.init(random.key(3));

@@ -3,8 +3,8 @@ import { getQuickJS } from "quickjs-emscripten";
 import { describe, expect, it } from "vitest";
 import { linearProgram as solver } from "../../sandboxes/linear-program.ts";
 import { sql as engine } from "../../sandboxes/sql.ts";
-import type { Family } from "../family.ts";
-import { draw, splitOf } from "../sample-problem.ts";
+import type { TextTask } from "../family.ts";
+import { sampleProblem, splitOf } from "../sample-problem.ts";
 import { laws, type Subject, sameNumber } from "../testing.ts";
 import * as families from "./index.ts";
 import { inputs as hidden } from "./list-induction.ts";
@@ -17,7 +17,7 @@ const programLaws = <T>(subject: Subject<T>) => laws({ share: 0.2, slow: true, .
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Stores the reference answer of each prompt, for judges that compare behaviour with it. */
-function remembered<T>(family: Family<T>): { family: Family<T>; reference: (prompt: string) => string } {
+function remembered<T>(family: TextTask<T>): { family: TextTask<T>; reference: (prompt: string) => string } {
   const answers = new Map<string, string>();
   return {
     family: {
@@ -508,7 +508,10 @@ describe("sql", () => {
         expect(problem.prompt.length).toBeLessThanOrEqual(level === 1 ? 30 : family.longest.prompt);
         expect(problem.answer.length).toBeLessThanOrEqual(level === 1 ? 15 : family.longest.answer);
         if (i < 5)
-          expect(await family.verify(problem, ` ${problem.answer}\n`)).toEqual({ score: 1, formed: true });
+          expect(await family.verify(problem, ` ${problem.answer}\n`)).toEqual({
+            score: 1,
+            wellFormed: true,
+          });
       }
   });
 
@@ -602,8 +605,8 @@ describe("sql", () => {
 
   it("has many problems in both splits, and none in both", () => {
     for (const level of levels) {
-      const train = Array.from({ length: 10 }, (_, i) => draw(family, level, "train", i).prompt);
-      const test = Array.from({ length: 10 }, (_, i) => draw(family, level, "test", i).prompt);
+      const train = Array.from({ length: 10 }, (_, i) => sampleProblem(family, level, "train", i).prompt);
+      const test = Array.from({ length: 10 }, (_, i) => sampleProblem(family, level, "test", i).prompt);
       expect(train.every((p) => splitOf(p) === "train") && test.every((p) => splitOf(p) === "test")).toBe(
         true,
       );

@@ -52,11 +52,11 @@ export const boxes = family<{ boxes: Box[] }>({
       .split(";", boxes.length + 1)
       .map(read);
     if (given.length !== boxes.length || given.some((box) => box === undefined))
-      return { score: 0, formed: false, why: `It must have ${boxes.length} boxes, one per sign.` };
+      return { score: 0, wellFormed: false, why: `It must have ${boxes.length} boxes, one per sign.` };
     const shares = boxes.map((box, i) => share(box, given[i]!));
-    if (shares.every((x) => x === 1)) return { score: 1, formed: true };
+    if (shares.every((x) => x === 1)) return { score: 1, wellFormed: true };
     const score = shares.reduce((sum, x) => sum + (x < 0.5 ? 0 : x), 0) / shares.length;
-    return { score, formed: true, why: `It is ${boxes.map((box) => box.join(",")).join(";")}.` };
+    return { score, wellFormed: true, why: `It is ${boxes.map((box) => box.join(",")).join(";")}.` };
   },
   nearMisses({ answer, data: { boxes } }) {
     const [[top, bottom, left, right], ...rest] = boxes;

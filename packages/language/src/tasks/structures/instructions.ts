@@ -49,10 +49,14 @@ export const instructions = family<{ length: number; demands: string[] }>({
   verify({ data: { length, demands } }, answer) {
     const text = stripped(answer);
     if (text.length !== length || !/^[a-z]+$/.test(text))
-      return { score: 0, formed: false, why: `It is not ${length} letters.` };
+      return { score: 0, wellFormed: false, why: `It is not ${length} letters.` };
     const broken = demands.filter((demand) => !met(demand, text));
-    if (broken.length === 0) return { score: 1, formed: true };
-    return { score: 1 - broken.length / demands.length, formed: true, why: `Not met: ${broken.join(" ")}.` };
+    if (broken.length === 0) return { score: 1, wellFormed: true };
+    return {
+      score: 1 - broken.length / demands.length,
+      wellFormed: true,
+      why: `Not met: ${broken.join(" ")}.`,
+    };
   },
   nearMisses({ answer, data: { demands } }) {
     const first = demands[0];

@@ -1,7 +1,7 @@
 import { didYouMean } from "@reins/core";
 import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
-import { misuse } from "../../cli/usage.ts";
+import { usageError } from "../../cli/usage.ts";
 import { counted } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
@@ -14,7 +14,7 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
   const { family } = flags;
   const families = [...new Set(rows.flatMap((r) => r.system.family))].sort();
   if (family !== undefined && !families.includes(family))
-    misuse(
+    usageError(
       `unknown family ${family}.${didYouMean(family, families) || ` Use one of ${families.join(", ")}.`}`,
     );
   return { book, rows: family ? rows.filter((r) => r.system.family.includes(family)) : rows };

@@ -1,5 +1,11 @@
 import { claimText, effectText, type Recipe } from "@reins/recipes";
-import { findBook, firstEvaluationSeed, type Performed, perform, Stopped } from "@reins/recipes/book";
+import {
+  findBook,
+  firstEvaluationSeed,
+  type MeasuredRecipe,
+  measureRecipe,
+  Stopped,
+} from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { version } from "../../cli/version.ts";
 import { short, time } from "../../terminal/format.ts";
@@ -20,7 +26,7 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
       const began = performance.now();
       let fresh = 0;
       if (!flags.json) print(io.out, ink.bold(id));
-      const performed = await perform(book, id, {
+      const performed = await measureRecipe(book, id, {
         quick: flags.quick,
         another: flags.another,
         because: flags.because,
@@ -81,7 +87,7 @@ export async function refresh(flags: RecipeFlags, io: Io): Promise<number> {
   return code || (fresh.length ? run(fresh, flags, io) : 0);
 }
 
-const summary = ({ recipe, judged, blocks, plan, result }: Performed) => ({
+const summary = ({ recipe, judged, blocks, plan, result }: MeasuredRecipe) => ({
   id: recipe.id,
   judged,
   blocks,
@@ -89,7 +95,7 @@ const summary = ({ recipe, judged, blocks, plan, result }: Performed) => ({
   recorded: result !== undefined,
 });
 
-function lines({ recipe, judged, blocks, result }: Performed): string[] {
+function lines({ recipe, judged, blocks, result }: MeasuredRecipe): string[] {
   if (result) return resultLines(recipe, result);
   const names = {
     system: recipe.system.name,
@@ -111,7 +117,7 @@ function lines({ recipe, judged, blocks, result }: Performed): string[] {
 }
 
 /** Warns about baselines with the same results as the system, usually because an option has no effect. */
-function alike({ system, baselines }: Recipe, { values, early }: Performed["blocks"][number]): string[] {
+function alike({ system, baselines }: Recipe, { values, early }: MeasuredRecipe["blocks"][number]): string[] {
   const resultsOf = (name: string) => JSON.stringify([values[name], early[name]]);
   return baselines
     .filter((b) => resultsOf(b.name) === resultsOf(system.name))

@@ -9,7 +9,7 @@ import {
   type Row,
   stateOf,
 } from "@reins/recipes/book";
-import { misuse } from "../../cli/usage.ts";
+import { usageError } from "../../cli/usage.ts";
 import { counted, short, time, wrap } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
@@ -21,7 +21,7 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
   const { rows } = await readRows(flags);
   const row = rows.find((r) => r.system.id === id);
   if (!row)
-    return misuse(
+    return usageError(
       `unknown method ${id}.${didYouMean(
         id,
         rows.map((r) => r.system.id),

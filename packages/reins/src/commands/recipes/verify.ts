@@ -1,4 +1,10 @@
-import { findBook, keepVerified, Stopped, type Verified, verify as verifyOne } from "@reins/recipes/book";
+import {
+  findBook,
+  Stopped,
+  storeVerification,
+  type Verification,
+  verify as verifyOne,
+} from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
@@ -10,7 +16,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   const { rows } = await readRows(flags);
   const ids = given.length ? given : rows.filter((r) => r.result).map((r) => r.system.id);
   const interrupt = listenForInterrupt();
-  const all: Verified[] = [];
+  const all: Verification[] = [];
   let failed = 0;
   try {
     for (const id of ids) {
@@ -29,7 +35,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
         print(io.err, `${id}: no result yet. Run: reins recipes run ${id}`);
         continue;
       }
-      await keepVerified(book, found);
+      await storeVerification(book, found);
       all.push(found);
       if (!flags.json) print(io.out, ...lines(found));
     }
@@ -39,7 +45,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   } finally {
     interrupt.off();
   }
-  const of = (how: Verified["how"]) => all.filter((v) => v.how === how);
+  const of = (how: Verification["how"]) => all.filter((v) => v.how === how);
   if (flags.json) print(io.out, JSON.stringify(all));
   else {
     const [same, near, moved] = [of("bits"), of("predicted"), of("moved")];
@@ -55,7 +61,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
 
 const labels = { bits: "identical", predicted: "within the prediction interval", moved: "changed" };
 
-const lines = ({ id, how, differs, changed }: Verified): string[] => [
+const lines = ({ id, how, differs, changed }: Verification): string[] => [
   `${id}: ${labels[how]}`,
   ...(changed ? [`  the recipe differs from the measured one in ${changed.join(", ")}`] : []),
   ...differs

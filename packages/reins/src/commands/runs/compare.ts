@@ -2,7 +2,7 @@ import { secondsOf } from "@reins/core/directory";
 import { kebab } from "../../cli/flags.ts";
 import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
-import { misuse } from "../../cli/usage.ts";
+import { usageError } from "../../cli/usage.ts";
 import type { Opened } from "../../terminal/curves.ts";
 import { compact, estimateText, short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
@@ -14,7 +14,7 @@ import { openRuns } from "./selection.ts";
 /** Shows runs side by side: the settings that differ, and the results. */
 export function compare(names: readonly string[], root: string, json: boolean, io: Io): number {
   const runs = openRuns(names, root, 6);
-  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
+  if (!runs.length) usageError(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
   const settings = runs.map(settingsOf);
   const keys = [...new Set(settings.flatMap((s) => Object.keys(s)))];
   const differing = keys.filter((k) => new Set(settings.map((s) => s[k])).size > 1);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { didYouMean } from "@reins/core";
-import { misuse } from "../../cli/usage.ts";
+import { usageError } from "../../cli/usage.ts";
 import { goalOf, metricsOf, seriesOf, titleOf } from "../../terminal/curves.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { plot } from "../../terminal/plot.ts";
@@ -21,12 +21,12 @@ export interface PlotFlags {
 /** Plots a metric of runs. */
 export function plotRuns(names: readonly string[], root: string, flags: PlotFlags, io: Io): number {
   const { metric = "return/mean", x = "steps", smooth = 1 } = flags;
-  if (x !== "steps" && x !== "seconds") misuse(`unknown axis --x ${x}. Use --x steps or --x seconds.`);
+  if (x !== "steps" && x !== "seconds") usageError(`unknown axis --x ${x}. Use --x steps or --x seconds.`);
   const runs = openRuns(names, root, 6);
-  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
+  if (!runs.length) usageError(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
   const known = metricsOf(runs);
   if (known.length && !known.includes(metric))
-    misuse(
+    usageError(
       `no run has the metric ${metric}.${didYouMean(metric, known)} Available: ${known.filter((k) => k !== "step").join(", ")}.`,
     );
   const series = runs.map((run) => seriesOf(run, metric, x));

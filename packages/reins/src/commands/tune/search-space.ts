@@ -2,7 +2,7 @@ import type { AlgorithmMaker } from "@reins/core";
 import { algorithmFlags } from "../../cli/algorithm-flags.ts";
 import { camel } from "../../cli/flags.ts";
 import { parseNumber } from "../../cli/numbers.ts";
-import { misuse } from "../../cli/usage.ts";
+import { usageError } from "../../cli/usage.ts";
 import { between, type Dimension, oneOf, type Space, usual } from "../../tuning/space.ts";
 
 /** Parses the value of --vary. */
@@ -17,7 +17,7 @@ export function parseSearchSpace(maker: AlgorithmMaker, typed: string): Space {
       const value = rest.join("=").trim();
       if (value === "")
         return (
-          usual(maker, name) ?? misuse(`${name} has no usual range. Give one: ${given.trim()}=LOW..HIGH.`)
+          usual(maker, name) ?? usageError(`${name} has no usual range. Give one: ${given.trim()}=LOW..HIGH.`)
         );
       const ends = value.split("..").map((t) => parseNumber(t.trim()));
       if (ends.length === 2 && ends[0] !== undefined && ends[1] !== undefined)
@@ -27,6 +27,6 @@ export function parseSearchSpace(maker: AlgorithmMaker, typed: string): Space {
       return oneOf(maker, name, value.split("|").map(read));
     });
   const twice = dimensions.find((d, i) => dimensions.findIndex((e) => e.name === d.name) !== i);
-  if (twice) misuse(`--vary names ${twice.name} twice.`);
+  if (twice) usageError(`--vary names ${twice.name} twice.`);
   return dimensions;
 }

@@ -57,7 +57,7 @@ function place() {
     ),
   };
 }
-const few = ["--groups", "2", "--plays", "2", "--env-rows", "8", "--env-max-tokens", "6"];
+const few = ["--groups", "2", "--group-size", "2", "--env-rows", "8", "--env-max-tokens", "6"];
 const quiet = ["--eval-episodes", "4", "--quiet"];
 const tiny = { layers: 1, width: 16, heads: 2, warmUp: 200, rows: 16 };
 
@@ -117,8 +117,8 @@ describe("JSON Lines files", () => {
     const { model, conversations } = place();
     const { stage } = (await taskNamed(conversations, { folder: model }))!;
     const weights = stage.policy.init(random.key(1));
-    const task = { next: () => [{ key: "start", seed: 0, plays: 1 }] };
-    const [episode] = stage.show!({
+    const task = { next: () => [{ key: "start", seed: 0, groupSize: 1 }] };
+    const [episode] = stage.demonstrations!({
       policy: stage.policy,
       weights,
       task,
@@ -139,9 +139,9 @@ describe("JSON Lines files", () => {
     const { stage, spec, family } = (await taskNamed(file, { folder: model }))!;
     expect(spec.solvedAt).toBeUndefined();
     const weights = stage.policy.init(random.key(1));
-    const task = { next: () => [{ key: "start", seed: 0, plays: 1 }] };
+    const task = { next: () => [{ key: "start", seed: 0, groupSize: 1 }] };
     const rest = { statistics: new Statistics(), key: random.key(2), version: () => 0 };
-    const source = stage.show!({ policy: stage.policy, weights, task, ...rest });
+    const source = stage.demonstrations!({ policy: stage.policy, weights, task, ...rest });
     const [{ columns }] = source.next() as readonly Episode[];
     const tokenizer = await loadTokenizer(model);
     const { train: learned, test } = (family as Dataset).listed;

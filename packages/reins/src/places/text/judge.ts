@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fail } from "@reins/core";
 import type { RunConfig } from "@reins/core/directory";
-import type { AnswerJudge, Judging } from "@reins/language";
+import type { AnswerJudge, JudgeOption } from "@reins/language";
 import { functionFromModule } from "../module.ts";
 import { isModulePath } from "../module-path.ts";
 import { isTrusted, refuseCode } from "../trust.ts";
@@ -9,7 +9,7 @@ import type { JudgeLike } from "./judge-like.ts";
 
 /** A judge, and its entry in a run's configuration. */
 export interface KnownJudge {
-  readonly judge: Judging;
+  readonly judge: JudgeOption;
   /** Its name or file; `code` if it is a function of a program. */
   readonly kept: string;
 }

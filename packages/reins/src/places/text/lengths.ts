@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { asked, type Problem, shown, type TextStageOptions } from "@reins/language";
+import { exampleOf, type Problem, promptOf, type TextStageOptions } from "@reins/language";
 
 /** Default maximum tokens of an answer if reference answers are short: room for reasoning. */
 const usual = 256;
@@ -16,7 +16,7 @@ export function listedLimit(stage: TextStageOptions, wished: number | undefined)
   const prompts = lengths(
     all,
     (p) => p.prompt,
-    (p) => asked(stage, p).prompt.length,
+    (p) => promptOf(stage, p).prompt.length,
   );
   const answers = lengths(
     all,
@@ -26,7 +26,7 @@ export function listedLimit(stage: TextStageOptions, wished: number | undefined)
   const texts = lengths(
     all,
     (p) => p.prompt + p.answer,
-    (p) => shown(stage, p).passages.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    (p) => exampleOf(stage, p).passages.reduce((sum, { tokens }) => sum + tokens.length, 0),
   );
   if (texts > context)
     fail(
@@ -51,6 +51,9 @@ export const taughtTokens = (stage: TextStageOptions): number =>
   (stage.family.listed?.train ?? []).reduce(
     (sum, p) =>
       sum +
-      shown(stage, p).passages.reduce((n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0), 0),
+      exampleOf(stage, p).passages.reduce(
+        (n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0),
+        0,
+      ),
     0,
   );

@@ -1,6 +1,6 @@
 import { grpo, sft } from "@reins/algorithms";
 import { isNumberArray, phases, Run, type Snapshot } from "@reins/core";
-import { arithmetic, characters, lora, merged, newModel, textStage } from "@reins/language";
+import { arithmetic, characters, lora, mergeModelAdapters, newModel, textStage } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, Tensor, type Tree, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";
@@ -30,7 +30,7 @@ it("trains adapters by imitation and reinforcement, with a frozen base", async (
   const run = new Run({
     algorithm: phases("both", [
       { algorithm: sft({ batch: 32, learningRate: 1e-2 }), steps: 4000 },
-      { algorithm: grpo({ groups: 2, plays: 4, epochs: 1, klWeight: 0.1 }), steps: 200 },
+      { algorithm: grpo({ groups: 2, groupSize: 4, epochs: 1, klWeight: 0.1 }), steps: 200 },
     ]),
     env,
     steps: 4200,
@@ -46,7 +46,7 @@ it("trains adapters by imitation and reinforcement, with a frozen base", async (
   expect(flattenNames(weights as Tree).size).toBe(14);
   expect([...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data])).toEqual(frozen);
   const tokens = tensor([tokenizer.encode("1+2=3")], { dtype: "i32" });
-  const plain = merged({ ...start, params: weights as never });
+  const plain = mergeModelAdapters({ ...start, params: weights as never });
   const [own, folded] = [
     start.model.apply(weights as never, tokens),
     plain.model.apply(plain.params, tokens),

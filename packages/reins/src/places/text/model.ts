@@ -2,30 +2,30 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
-  asking,
-  type Conversing,
+  type ConversationEncoder,
+  canEncode,
   characters,
-  conversing,
-  encodes,
-  type Family,
+  conversationEncoder,
   type HubTokenizer,
-  isTalked,
+  isMultiTurn,
   type LanguageModel,
   type LoraModel,
   loadAdapters,
   loadModel,
   loadTokenizer,
-  longestTalk,
+  longestConversation,
   lora,
   newModel,
+  promptEncoder,
+  renderingFor,
   saveAdapters,
   saveCharacters,
   saveGeneration,
   saveModel,
   type TextStageOptions,
+  type TextTask,
   type Tokenizer,
   tagged,
-  tellingOf,
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
@@ -37,7 +37,7 @@ export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   readonly ask?: (prompt: string) => readonly number[];
-  readonly converse: Conversing;
+  readonly converse: ConversationEncoder;
   /** Chat format of conversations of several turns. */
   readonly speaking?: TextStageOptions["speaking"];
   readonly opening?: TextStageOptions["opening"];
@@ -53,11 +53,11 @@ export interface Answerer {
 }
 
 /** A tiny character model from scratch. */
-export function tinyModel(family: Family, options: TextOptions): Answerer {
+export function tinyModel(family: TextTask, options: TextOptions): Answerer {
   const { layers, width, heads, maxTokens: limit = family.longest.answer + 1 } = options;
   const tokenizer = characters(family.alphabet);
   const { prompt, answer } = family.longest;
-  const longest = isTalked(family) ? longestTalk(family) : prompt + Math.max(answer + 1, limit);
+  const longest = isMultiTurn(family) ? longestConversation(family) : prompt + Math.max(answer + 1, limit);
   const context = 16 * Math.ceil((longest + 1) / 16);
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
@@ -66,7 +66,7 @@ export function tinyModel(family: Family, options: TextOptions): Answerer {
   return {
     start,
     tokenizer,
-    converse: conversing(tokenizer),
+    converse: conversationEncoder(tokenizer),
     limit,
     checkFolder: () => {},
     async save(weights, folder) {
@@ -79,7 +79,7 @@ export function tinyModel(family: Family, options: TextOptions): Answerer {
 
 /** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. */
 export async function folderModel(
-  family: Family,
+  family: TextTask,
   options: TextOptions & { folder: string },
 ): Promise<Answerer> {
   const {
@@ -112,15 +112,15 @@ export async function folderModel(
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
   };
-  const ask = asking(tokenizer, { chat, about: family.about || undefined, system });
-  const converse = conversing(tokenizer, { chat, system });
+  const ask = promptEncoder(tokenizer, { chat, about: family.about || undefined, system });
+  const converse = conversationEncoder(tokenizer, { chat, system });
   const { context } = model.options;
   return {
     start,
     tokenizer,
     ask,
     converse,
-    ...(isTalked(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
+    ...(isMultiTurn(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
     limit: family.listed
       ? listedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens)
       : (options.maxTokens ?? limitOf(family, ask("").length, context, from)),
@@ -146,14 +146,14 @@ export async function folderModel(
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
-  { about, tools = [], format: own }: Family,
+  { about, tools = [], format: own }: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
-  const { speaking, rules, format } = tellingOf(tokenizer, tools, { chat, format: own ?? tagged() });
-  const told = [system, about, rules].filter((r) => r).join("\n\n");
+  const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
+  const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
-  if (tokenizer.chatTemplate === undefined && system === undefined && !encodes(tokenizer, told))
+  if (tokenizer.chatTemplate === undefined && system === undefined && !canEncode(tokenizer, told))
     return { speaking };
   const said = told;
   return {
@@ -189,7 +189,7 @@ function withoutCritic(weights: Tree): GptParams {
 }
 
 /** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
-function limitOf(family: Family, frame: number, context: number, folder: string): number {
+function limitOf(family: TextTask, frame: number, context: number, folder: string): number {
   // A task that never uses a character model may have no alphabet: then any character may occur.
   const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
   const bytes = sizes.length ? Math.max(...sizes) : 4;

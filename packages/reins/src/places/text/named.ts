@@ -1,5 +1,5 @@
 import { unknownEnv } from "@reins/envs";
-import type { Family } from "@reins/language";
+import type { TextTask } from "@reins/language";
 import { isMissing, notInstalled } from "../optional.ts";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
@@ -22,7 +22,7 @@ export async function taskNamed(
 
 /** The source of a language task, optionally with another judge. */
 export async function textSource(
-  family: Family,
+  family: TextTask,
   options?: EnvOptions,
   judge?: JudgeLike,
 ): Promise<TextSource> {

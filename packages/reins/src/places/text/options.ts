@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { checkWithin, didYouMean, fail } from "@reins/core";
+import { checkUsualRange, didYouMean, fail } from "@reins/core";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a language task. */
@@ -134,7 +134,7 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
   };
   for (const [k, range] of Object.entries(numbers)) {
     const option = k as keyof typeof numbers;
-    if (o[option] !== undefined) checkWithin(name, k, o[option], range, usual[option]);
+    if (o[option] !== undefined) checkUsualRange(name, k, o[option], range, usual[option]);
   }
   if (!(o.level >= 1 && o.level <= levels))
     fail(name, `level ${o.level} does not exist. Levels go from 1 to ${levels}.`);

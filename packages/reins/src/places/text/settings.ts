@@ -8,7 +8,7 @@ interface Scale {
   readonly imitation: { readonly steps: number; readonly rate: number };
   /** Problems per batch, group size, and demonstrations per batch. */
   readonly groups: number;
-  readonly plays: number;
+  readonly groupSize: number;
   readonly batch: number;
 }
 
@@ -18,7 +18,7 @@ const tiny: Scale = {
   rate: 1.5e-4,
   imitation: { steps: 2_000_000, rate: 3e-3 },
   groups: 32,
-  plays: 16,
+  groupSize: 16,
   batch: 256,
 };
 /** Pretrained models need lower learning rates, adapters higher ones than full weights. */
@@ -27,17 +27,17 @@ const trained: Scale = {
   rate: 1e-5,
   imitation: { steps: 200_000, rate: 1e-5 },
   groups: 8,
-  plays: 8,
+  groupSize: 8,
   batch: 16,
 };
 const adapters: Scale = { ...trained, rate: 1e-4, imitation: { steps: 200_000, rate: 2e-4 } };
 
 function table(s: Scale): { readonly [algorithm: string]: Tuned } {
   const { steps, rate: learningRate, imitation } = s;
-  const texts = s.groups * s.plays;
+  const texts = s.groups * s.groupSize;
   const common = { learningRate, epochs: 1, clipNorm: 1 };
-  const groups = { steps, options: { ...common, groups: s.groups, plays: s.plays } };
-  const alone = { steps, options: { ...common, groups: texts, plays: 1 } };
+  const groups = { steps, options: { ...common, groups: s.groups, groupSize: s.groupSize } };
+  const alone = { steps, options: { ...common, groups: texts, groupSize: 1 } };
   const critic = { gamma: 1, lambda: 1, entropyWeight: 0, normalise: "batch" };
   return {
     grpo: groups,
@@ -50,7 +50,10 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
     remax: alone,
     ppo: { steps, options: { ...common, ...critic, envs: texts, minibatches: 1 } },
     reinforce: { steps, options: { learningRate, episodes: texts, gamma: 1, clipNorm: 1 } },
-    rejection: { steps, options: { learningRate: 2 * learningRate, groups: s.groups, plays: s.plays } },
+    rejection: {
+      steps,
+      options: { learningRate: 2 * learningRate, groups: s.groups, groupSize: s.groupSize },
+    },
     sft: { steps: imitation.steps, options: { learningRate: imitation.rate, batch: s.batch } },
   };
 }

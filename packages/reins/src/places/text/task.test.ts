@@ -6,12 +6,12 @@ import { type Episode, Statistics } from "@reins/core";
 import {
   arithmetic,
   chatMl,
-  draw,
   families,
   family,
   type LanguageWeights,
   loadModel,
   loadTokenizer,
+  sampleProblem,
 } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
@@ -42,7 +42,7 @@ describe("language tasks", () => {
       ...flags,
       "--groups",
       "2",
-      "--plays",
+      "--group-size",
       "4",
       "--steps",
       "600",
@@ -152,7 +152,7 @@ function hugging(model: string, chat = false): string {
   return path;
 }
 const short = { level: 1, rows: 16 };
-const few = { groups: 2, plays: 4, epochs: 1 };
+const few = { groups: 2, groupSize: 4, epochs: 1 };
 
 describe("a custom task", () => {
   it("is trained like named tasks, and loaded with the task passed by the program", async () => {
@@ -166,7 +166,10 @@ describe("a custom task", () => {
         const word = Array.from({ length: level + 5 }, () => "abc"[generator.integers(3)]).join("");
         return { prompt: `${word}=`, answer: word.at(-1)!, data: { letter: word.at(-1)! } };
       },
-      verify: ({ data }, answer) => ({ score: Number(answer === data.letter), formed: answer.length === 1 }),
+      verify: ({ data }, answer) => ({
+        score: Number(answer === data.letter),
+        wellFormed: answer.length === 1,
+      }),
     });
     const path = join(folder(), "run");
     const envOptions = { ...tiny, warmUp: 30_000 };
@@ -220,7 +223,7 @@ describe("models from Hugging Face folders", () => {
     const [from, path, to] = [hugging("llama", true), join(folder(), "run"), join(folder(), "trained")];
     const { code, out, err } = await reins(
       ...["train", "grpo", "arithmetic", "--env-level", "1", "--env-folder", from, "--env-lora", "2"],
-      ...["--env-rows", "16", "--groups", "2", "--plays", "4", "--steps", "300", "--env-warm-up", "100"],
+      ...["--env-rows", "16", "--groups", "2", "--group-size", "4", "--steps", "300", "--env-warm-up", "100"],
       ...["--eval-episodes", "4", "--directory", path, "--save-model", to],
     );
     expect(err).toBe("");
@@ -356,15 +359,15 @@ describe("models from Hugging Face folders", () => {
   it("use their chat template if they have one and chat is not false", async () => {
     const prompts = async (options: object) => {
       const { stage } = (await taskNamed("arithmetic", { ...short, ...options }))!;
-      const task = { next: () => [{ key: "p", seed: 5, plays: 1 }] };
+      const task = { next: () => [{ key: "p", seed: 5, groupSize: 1 }] };
       const start = { policy: stage!.policy, weights: stage!.policy.init(random.key(1)), task };
-      const source = stage!.show!({ ...start, statistics: new Statistics(), key: random.key(0) });
+      const source = stage!.demonstrations!({ ...start, statistics: new Statistics(), key: random.key(0) });
       const [{ columns }] = source.next() as readonly Episode[];
       const tokens = [...(columns.observation as Tensor).data];
       return (await loadTokenizer((options as { folder: string }).folder)).decode(tokens);
     };
     const [plain, chat] = [hugging("llama"), hugging("llama", true)];
-    const problem = draw(arithmetic, 1, "train", 5).prompt;
+    const problem = sampleProblem(arithmetic, 1, "train", 5).prompt;
     expect((await prompts({ folder: plain })).startsWith(problem)).toBe(true);
     expect((await prompts({ folder: chat })).startsWith(`user\n${arithmetic.about}\n\n${problem}\n`)).toBe(
       true,

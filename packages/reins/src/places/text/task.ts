@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { learners, sft, type Tuned } from "@reins/algorithms";
+import { learnerNames, sft, type Tuned } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
-import type { Dataset, Family, TextStageOptions } from "@reins/language";
+import type { Dataset, TextStageOptions, TextTask } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
 import { judgeOf, type KnownJudge } from "./judge.ts";
@@ -34,24 +34,24 @@ async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLi
 
 /** The source of a language task, optionally with another judge. */
 export async function textSource(
-  family: Family,
+  family: TextTask,
   options: EnvOptions = {},
   wanted?: JudgeLike,
 ): Promise<TextSource> {
-  const { judged } = await import("@reins/language");
+  const { withJudge } = await import("@reins/language");
   const known = wanted === undefined ? undefined : await judgeOf(wanted);
-  return sourceFrom(known ? judged(family, known.judge) : family, options, known);
+  return sourceFrom(known ? withJudge(family, known.judge) : family, options, known);
 }
 
 /**
  * A model and the task's verifier. The model is a tiny character model from scratch, or that of a Hugging Face folder.
  */
 async function sourceFrom(
-  family: Family & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
+  family: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
   options: EnvOptions,
   judge: KnownJudge | undefined,
 ): Promise<TextSource> {
-  const { draw, playerOf, textStage } = await import("@reins/language");
+  const { sampleProblem, playerOf, textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
   const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
@@ -61,7 +61,7 @@ async function sourceFrom(
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Checked before training: the final evaluation needs held-out problems.
-  draw(family, level, "test", 0);
+  sampleProblem(family, level, "test", 0);
   if (player !== undefined) playerOf(family, player);
   const shown = player === undefined ? {} : { player };
   const stage = {
@@ -109,7 +109,7 @@ async function sourceFrom(
       if (algorithm.learnsFrom === "steps")
         fail(
           algorithm.name,
-          `it does not support language tasks. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
+          `it does not support language tasks. ${learnerNames("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
       if (algorithm.name !== "sft") refuseShown(family, algorithm.name, family.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
@@ -128,7 +128,7 @@ async function sourceFrom(
 }
 
 /** Refuses data that only imitation can use: texts without a prompt, and preferences. */
-function refuseShown({ listed }: Pick<Family, "listed">, algorithm: string, file: string): void {
+function refuseShown({ listed }: Pick<TextTask, "listed">, algorithm: string, file: string): void {
   const { train = [], test = [] } = listed ?? {};
   const all = [...train, ...test];
   const way = `sft imitates them: reins train sft ${file}. For ${algorithm}, each line needs a prompt and an answer.`;
@@ -174,7 +174,7 @@ function inEpochs(
   const imitates = algorithm === "sft";
   const times = stage.epochs ?? (imitates && learner !== "tiny" ? usualEpochs : undefined);
   if (!tuned || !family.listed || times === undefined) return tuned;
-  const { plays = 1 } = tuned.options as { readonly plays?: number };
-  const once = imitates ? taughtTokens(stage) : family.listed.train.length * plays * limit;
+  const { groupSize = 1 } = tuned.options as { readonly groupSize?: number };
+  const once = imitates ? taughtTokens(stage) : family.listed.train.length * groupSize * limit;
   return { ...tuned, steps: Math.max(1, Math.ceil(times * once)) };
 }

@@ -9,8 +9,8 @@ import {
   type Result,
   readHistory,
   readResult,
-  readVerified,
-  type Verified,
+  readVerifications,
+  type Verification,
 } from "@reins/recipes/book";
 import type { RecipeDetail, RecipeLine } from "@reins/studio";
 import { resultOf } from "./result.ts";
@@ -19,7 +19,7 @@ import { resultOf } from "./result.ts";
 export async function detailOf(book: string, line: RecipeLine, file?: string): Promise<RecipeDetail> {
   const { id } = line;
   const result = readResult(book, id);
-  const verified = readVerified(book).find((v) => v.id === id);
+  const verified = readVerifications(book).find((v) => v.id === id);
   return {
     ...line,
     ...(file !== undefined && {
@@ -67,10 +67,10 @@ function said(entry: Entry, result?: Result): RecipeDetail["said"] {
   };
 }
 
-const ways: { readonly [how in Verified["how"]]: string } = {
+const ways: { readonly [how in Verification["how"]]: string } = {
   bits: "the same numbers to the last bit",
   predicted: "three replicates lie where the recorded ones say",
   moved: "other numbers: it must be measured again",
 };
 
-const verifiedText = ({ how, at }: Verified) => `${ways[how]}, at ${at}`;
+const verifiedText = ({ how, at }: Verification) => `${ways[how]}, at ${at}`;

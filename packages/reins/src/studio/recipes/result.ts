@@ -1,5 +1,5 @@
 import { counted, type Result } from "@reins/recipes/book";
-import type { RecipeResult, RecipeSide } from "@reins/studio";
+import type { RecipeArm, RecipeResult } from "@reins/studio";
 import { claimsOf } from "./claims.ts";
 
 /** A result as a page shows it. */
@@ -30,8 +30,8 @@ export function resultOf(result: Result): RecipeResult {
 }
 
 /** The system, its baselines, then controls. */
-function sidesIn({ system, baselines, settings, tuning, blocks }: Result): RecipeSide[] {
-  return Object.keys(blocks[0].values).map((name): RecipeSide => {
+function sidesIn({ system, baselines, settings, tuning, blocks }: Result): RecipeArm[] {
+  return Object.keys(blocks[0].values).map((name): RecipeArm => {
     const tuned = tuning.find((t) => t.side === name);
     return {
       name,

@@ -1,4 +1,4 @@
-import type { RecipeResult, RecipeSettings, RecipeSide } from "../../../src/recipe-wire.ts";
+import type { RecipeArm, RecipeResult, RecipeSettings } from "../../../src/recipe-wire.ts";
 import { short } from "../../format.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { meanOf } from "../../recipes/points.ts";
@@ -75,7 +75,7 @@ export function Sides({ result }: { result: RecipeResult }) {
   );
 }
 
-function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower" }) {
+function Tuning({ side, better }: { side: RecipeArm; better: "higher" | "lower" }) {
   const { name, settings, points = [], rivals = [], edges = [] } = side;
   const sign = better === "higher" ? -1 : 1;
   const ranked = points
