@@ -57,7 +57,7 @@ describe("targets", () => {
       ],
     ]);
     const nextMask = tensor([[1, 1, 0]], { dtype: "bool" });
-    const given = outlook([[1, 1, 1]], [[1, 6, 95]], [0], { goals, nextMask, mask: nextMask });
+    const given = outlook([[1, 1, 1]], [[1, 6, 95]], [0], { targets: goals, nextMask, mask: nextMask });
     const { next, bonus } = bootstrap(0.9, 1, 10)(given);
     const [p, q] = [1 / (1 + Math.exp(5)), 1 / (1 + Math.exp(-5))];
     const entropy = -p * Math.log(p) - q * Math.log(q);

@@ -67,7 +67,7 @@ describe("tqc", () => {
 
   it("keeps at least one atom", () => {
     expect(() => trained({ algorithm: tqc({ atoms: 3, droppedAtoms: 3 }), env: aim(), steps: 10 })).toThrow(
-      "tqc: dropped is 3, of 3 atoms per critic. Keep at least one atom.",
+      "tqc: droppedAtoms is 3, of 3 atoms per critic. Keep at least one atom.",
     );
   });
 });

@@ -50,9 +50,9 @@ export function evaluate(
   }
 }
 
-/** Asynchronous evaluation: `breath` is called after every step to let other work run. */
+/** Asynchronous evaluation: `yieldHook` is called after every step to let other work run. */
 export async function evaluateAsync(
-  breath: YieldHook,
+  yieldHook: YieldHook,
   agent: Run | CurrentPolicy,
   env: StepEnvironment = sourceOf(agent),
   options: EvaluateOptions = {},
@@ -63,7 +63,7 @@ export async function evaluateAsync(
       const { done, value } = playing.next();
       if (done) return value;
       if (value) await value;
-      const waiting = breath();
+      const waiting = yieldHook();
       if (waiting) await waiting;
     }
   } catch (error) {

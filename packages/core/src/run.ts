@@ -129,14 +129,14 @@ export class Run implements Saved {
 
   /** Asynchronous {@link advance}, which yields to the event loop. `each` is called after every round; returning false stops. */
   async advanceAsync(steps = this.options.steps, each?: (run: Run) => boolean | undefined): Promise<Metrics> {
-    let breath = Date.now();
+    let yieldHook = Date.now();
     while (this.steps < steps && !this.process.finished) {
       const result = this.round();
       if (result instanceof Promise) await result;
       if (each?.(this) === false) break;
-      if (Date.now() - breath > 40) {
+      if (Date.now() - yieldHook > 40) {
         await new Promise((done) => setTimeout(done, 0));
-        breath = Date.now();
+        yieldHook = Date.now();
       }
     }
     return this.metrics;

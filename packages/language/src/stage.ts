@@ -48,7 +48,7 @@ export function textStage(options: TextStageOptions): Stage {
     },
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
-    spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
+    decodeToken: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
     serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weightsOf(family, weights), how),
     answer: (weights: Tree, prompt: Value) =>
       read(

@@ -67,14 +67,14 @@ export class RunList {
     const there = new Set(names);
     for (const name of this.seen.keys()) if (!there.has(name)) this.seen.delete(name);
     this.waiting = names.filter((name) => !this.seen.has(name)).length;
-    let breath = performance.now();
+    let yieldHook = performance.now();
     for (const name of names) {
       await this.again(name);
       this.waiting = Math.max(0, this.waiting - 1);
-      if (performance.now() - breath < 20) continue;
+      if (performance.now() - yieldHook < 20) continue;
       // Yields to other requests.
       await new Promise((turn) => setImmediate(turn));
-      breath = performance.now();
+      yieldHook = performance.now();
     }
     this.waiting = 0;
   }

@@ -8,7 +8,7 @@ const off = [
   "clipHigh",
   "bandWeight",
   "correction",
-  "formWeight",
+  "formatWeight",
   "lengthWeight",
   "hint",
 ] as const;

@@ -85,7 +85,7 @@ export class ConversationContext {
   fork(): ConversationContext {
     const other = Object.create(ConversationContext.prototype) as ConversationContext;
     return Object.assign(other, this, {
-      scenes: this.scenes.map((scene) => ({ ...scene, passages: [...scene.spans] })),
+      scenes: this.scenes.map((scene) => ({ ...scene, spans: [...scene.spans] })),
       messages: [...this.messages],
       all: [...this.all],
     });

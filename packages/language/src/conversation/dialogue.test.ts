@@ -56,7 +56,7 @@ describe("intermediate rewards", () => {
     expect(verdict.terms?.turns).toBeUndefined();
   });
 
-  it("end the conversation with a reason where pay() fails", async () => {
+  it("end the conversation with a reason where turnReward() fails", async () => {
     const nan = await episodeOf({ ...sums, turnReward: () => Number.NaN });
     expect(nan.answered.failed).toBe("the reward of a turn is NaN");
     const thrown = await episodeOf({
@@ -65,7 +65,7 @@ describe("intermediate rewards", () => {
         throw new Error("no purse");
       },
     });
-    expect(thrown.answered.failed).toBe("pay() failed: no purse");
+    expect(thrown.answered.failed).toBe("turnReward() failed: no purse");
   });
 });
 

@@ -26,7 +26,7 @@ export function modelSpeaker(
     return { text: tokenizer.decode(written.tokens), by, written };
   };
   // Forces the text and reads the log-probability of each token.
-  const believes: Speaker["probabilityOf"] = async (context, text, after = "") => {
+  const probabilityOf: Speaker["probabilityOf"] = async (context, text, after = "") => {
     if (!canEncode(tokenizer, after + text)) return undefined;
     const before = tokenizer.encode(after);
     const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
@@ -42,7 +42,7 @@ export function modelSpeaker(
     const counted = modelLogProbs.slice(before.length);
     return real.exp(counted.reduce((sum, p) => sum + p, 0) / counted.length);
   };
-  return Object.assign(speak, { believes });
+  return Object.assign(speak, { probabilityOf });
 }
 
 /** A scripted speaker, which may see hidden state. */

@@ -57,7 +57,7 @@ export class World {
   pay(talk: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
     const { family } = this;
     if (!family.turnReward) return { value: 0 };
-    const result = guarded("pay() failed", () =>
+    const result = guarded("turnReward() failed", () =>
       family.turnReward!(talk as ConversationState<never>, turn, answers),
     );
     return result.wrong === undefined ? checkedReward(result.value, result.value) : result;

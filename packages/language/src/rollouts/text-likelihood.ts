@@ -20,7 +20,7 @@ interface Taught {
  */
 export function likelihoodOf(
   options: TextStageOptions,
-): (weights: Tree, problems: readonly Problem[], breath?: YieldHook) => Promise<EvaluationResult> {
+): (weights: Tree, problems: readonly Problem[], yieldHook?: YieldHook) => Promise<EvaluationResult> {
   const policy = languagePolicy({ model: options.start.model });
   const scored = compile(
     (weights: LanguageWeights, observation: Tensor, action: Tensor, alive: Tensor) => {
@@ -29,7 +29,7 @@ export function likelihoodOf(
     },
     { name: "likelihood of texts" },
   );
-  return async (weights, problems, breath) => {
+  return async (weights, problems, yieldHook) => {
     const texts = problems.map((problem): Taught => {
       const { passages } = exampleOf(options, problem);
       return {
@@ -43,7 +43,7 @@ export function likelihoodOf(
       const { observation, action, alive } = columnsOf(some);
       const found = scored(weights as LanguageWeights, observation, action, alive);
       some.forEach((_, i) => (returns[at + i] = found.data[i]));
-      await breath?.();
+      await yieldHook?.();
     }
     const lengths = Float64Array.from(texts, (t) => t.taught.filter(Boolean).length);
     return { ...estimate(returns), returns, lengths };

@@ -47,8 +47,8 @@ export function lookups(o: LookupOptions): TextTask {
     price = 0,
     worth = (right) => (right ? 1 : 0),
   } = o;
-  const others = ({ turnReward: pay, belief, gate, rebuild }: LookupOptions) => ({
-    pay,
+  const others = ({ turnReward, belief, gate, rebuild }: LookupOptions) => ({
+    turnReward,
     belief,
     gate,
     rebuild,

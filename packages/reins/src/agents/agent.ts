@@ -33,7 +33,7 @@ export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
   /** Language tasks: completions sampled per held-out problem, with `greedy: false`; pass@k and similar metrics are then in `measures`. */
   readonly samples?: number;
   /** Called between steps; may yield to the event loop. */
-  readonly breath?: YieldHook;
+  readonly yieldHook?: YieldHook;
 };
 
 /** Options of `save`. */
@@ -96,11 +96,11 @@ export function agentOf(run: Run, options: ActOptions = {}): Agent & { readonly 
     act: (observation, mask) =>
       stage ? stage.answer(actingOf(run).weights, observation) : pilots.act(observation, mask),
     forget: pilots.forget,
-    async evaluate(episodes = 100, { env, breath, spectator, ...rest } = {}) {
+    async evaluate(episodes = 100, { env, yieldHook, spectator, ...rest } = {}) {
       const how = { ...options, episodes, ...rest };
       if (stage && env === undefined)
-        return stage.evaluate(actingOf(run).weights, { ...how, yieldHook: breath });
-      return measure(actingOf(run), await place(env), { ...how, spectator }, breath);
+        return stage.evaluate(actingOf(run).weights, { ...how, yieldHook });
+      return measure(actingOf(run), await place(env), { ...how, spectator }, yieldHook);
     },
     async save(path, saving = {}) {
       const training = withTraining(saving);
@@ -150,10 +150,10 @@ export function measure(
   current: CurrentPolicy,
   place: StepEnvironment,
   options: EvaluateOptions,
-  breath: YieldHook | undefined,
+  yieldHook: YieldHook | undefined,
 ): EvaluationResult | Promise<EvaluationResult> {
   // Awaits environments that answer asynchronously.
-  return evaluateAsync(breath ?? (() => undefined), current, place, options);
+  return evaluateAsync(yieldHook ?? (() => undefined), current, place, options);
 }
 
 const actingOf = (run: Run) =>

@@ -62,8 +62,8 @@ export function agentFrom(content: AgentContent, source: string, { home, options
   const whole: Agent = {
     ...agent,
     place,
-    async evaluate(episodes = 100, { env, breath, ...rest } = {}) {
-      return measure(current, await place(env), { ...options, episodes, ...rest }, breath);
+    async evaluate(episodes = 100, { env, yieldHook, ...rest } = {}) {
+      return measure(current, await place(env), { ...options, episodes, ...rest }, yieldHook);
     },
     async save(path, saving) {
       const training = withTraining(saving ?? {});

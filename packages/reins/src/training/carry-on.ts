@@ -102,7 +102,7 @@ export async function runTraining(
   const kept = keeper?.isOver ? undefined : keeper;
   const watch = new Watch(run, began);
   const agent = agentOf(run);
-  const breath = yieldEvery(20, interrupted);
+  const yieldHook = yieldEvery(20, interrupted);
   const every = options.evalEvery ?? keeper?.wishes.evalEvery;
   const measurable = evalEpisodes > 0 && run.process.acting !== undefined;
   const evaluations =
@@ -111,7 +111,7 @@ export async function runTraining(
       : new Evaluations(run, agent, {
           every,
           episodes: evalEpisodes,
-          breath,
+          yieldHook,
           spectator: () => kept?.spectator(),
         });
   listeners.attach(run);
@@ -195,7 +195,7 @@ export async function runTraining(
     const found = toMeasure
       ? await measured(
           agent.evaluate(evalEpisodes, {
-            ...{ seed: run.options.seed, breath, spectator: kept?.spectator(true) },
+            ...{ seed: run.options.seed, yieldHook, spectator: kept?.spectator(true) },
           }),
         ).catch(unlessInterrupted)
       : undefined;

@@ -16,7 +16,7 @@ export interface EvaluationsOptions {
   /** Environment steps between evaluations. */
   readonly every: number;
   readonly episodes: number;
-  readonly breath?: YieldHook;
+  readonly yieldHook?: YieldHook;
   /** Observer of the evaluation, if any. */
   readonly spectator?: () => EvaluationObserver | undefined;
 }
@@ -49,9 +49,9 @@ export class Evaluations {
   }
 
   private async measure() {
-    const { episodes, breath, spectator } = this.options;
+    const { episodes, yieldHook, spectator } = this.options;
     const { seed } = this.run.options;
-    const found = await this.agent.evaluate(episodes, { seed, breath, spectator: spectator?.() });
+    const found = await this.agent.evaluate(episodes, { seed, yieldHook, spectator: spectator?.() });
     const metrics = {
       [evaluatedReturn]: found.mean,
       "evaluation/return-std": found.std,
