@@ -17,9 +17,9 @@ const methods = [
   "packages/{algorithms,core,language,nn,recipes}/src/**",
   "packages/studio/web/**",
   "packages/reins/src/{terminal,width}/**",
-  "packages/envs/src/!(elsewhere)/**",
+  "packages/envs/src/!(remote)/**",
 ];
-/** What users hold: commands, agents, pages, environments elsewhere. */
+/** What users hold: commands, agents, pages, remote environments. */
 const face = "packages/{envs,reins}/src/**";
 /** These replace modules for good, count allocations, start processes that must end with them, need the stack of a process, or change what its engine can do. */
 const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];

@@ -115,7 +115,7 @@ describe("the book", () => {
     const lines = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
     const lengths = written.map((r) => lines(r.file!)).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(80);
-    const texts = written.filter((r) => readFileSync(r.file!, "utf8").includes("@reins/recipes/words"));
+    const texts = written.filter((r) => readFileSync(r.file!, "utf8").includes("@reins/recipes/language"));
     for (const r of texts) expect(lines(r.file!), r.system.id).toBeLessThanOrEqual(60);
   });
 

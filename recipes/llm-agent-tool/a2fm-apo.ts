@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import { type Task, tasks } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { modePenalty, modesTask, withCost } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { modePenalty, modesTask, withCost } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const side = languageArms(modesTask);
 const alone = (name: string, played: number[]) =>

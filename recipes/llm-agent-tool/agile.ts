@@ -1,7 +1,7 @@
 import { ppo, sft } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { counsel } from "@reins/recipes/talks";
-import { languageArms, untrainedArm } from "@reins/recipes/words";
+import { counsel } from "@reins/recipes/conversations";
+import { languageArms, untrainedArm } from "@reins/recipes/language";
 
 /** Sessions of four questions; fine-tuning also includes single questions. */
 const task = {

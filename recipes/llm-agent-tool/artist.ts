@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, textOnly, withReserve, withRewards } from "@reins/recipes/talks";
+import { tableArms as side, textOnly, withReserve, withRewards } from "@reins/recipes/conversations";
 
 /** Reward for the answer, its format, and the share of successful calls. */
 const composite = withRewards((group) =>

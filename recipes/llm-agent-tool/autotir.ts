@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve, withRewards } from "@reins/recipes/talks";
+import { tableArms as side, withReserve, withRewards } from "@reins/recipes/conversations";
 
 /** Reward for the answer and its format, minus a penalty if a call was needless or failed. */
 const hybrid = withRewards((group) =>

@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { trails, trailTask } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { trails, trailTask } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const rebuilt = languageArms({ ...trailTask, family: trails({ id: "trails, rebuilt", rebuilt: true }) });
 const growing = languageArms({ ...trailTask, family: trails({ id: "trails" }) });

@@ -1,7 +1,7 @@
 import { ppo, rloo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { roomsMetrics, shortRooms } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const side = languageArms(shortRooms);
 /** Four gradient steps per batch of 48 conversations, in two epochs. */

@@ -1,8 +1,8 @@
 import { grpo, sft } from "@reins/algorithms";
 import { textStage } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { streams } from "@reins/recipes/talks";
-import { languageArms, untrainedArm } from "@reins/recipes/words";
+import { streams } from "@reins/recipes/conversations";
+import { languageArms, untrainedArm } from "@reins/recipes/language";
 
 const lengths = [8, 104]; // Of streams in training, and of test streams 13 times as long.
 const ruled = streams({ id: "streams-append", teacher: "append", lengths });

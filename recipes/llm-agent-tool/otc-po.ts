@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { type RewardedConversation, tableArms as side, withRewards } from "@reins/recipes/talks";
+import { type RewardedConversation, tableArms as side, withRewards } from "@reins/recipes/conversations";
 
 /** Reward factor of m calls where n is the minimum of a correct sample: 1 at n, less beyond. c is 2 if n is 0. */
 const worth = (m: number, n: number) => {

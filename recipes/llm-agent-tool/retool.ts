@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, textOnly } from "@reins/recipes/talks";
+import { tableArms as side, textOnly } from "@reins/recipes/conversations";
 
 export default recipe({
   id: "retool",

@@ -6,7 +6,7 @@ import {
   type TableQuestion,
   withReserve,
   withTurnRewards,
-} from "@reins/recipes/talks";
+} from "@reins/recipes/conversations";
 
 /** A successful call earns 0.1, and 0.4 more if it is the next one of the solution. */
 function steps({ talk: { messages, opening, problem } }: RewardedConversation): number[] {

@@ -1,6 +1,6 @@
 import { entropyAdvantage, grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve } from "@reins/recipes/talks";
+import { tableArms as side, withReserve } from "@reins/recipes/conversations";
 
 /** Â + min(0.4 H, |Â| / 2), with the usual constants. */
 const explores = () => ({ look: entropyAdvantage({ weight: 0.4, most: 2 }) });

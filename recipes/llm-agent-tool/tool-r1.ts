@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { selections } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve } from "@reins/recipes/talks";
+import { tableArms as side, withReserve } from "@reins/recipes/conversations";
 
 /** Good groups of earlier updates are used once more, as many as fresh ones. */
 const queue = () => ({ selection: selections.replayGroups({ groups: 8, capacity: 16 }) });

@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { overthoughtSums } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { languageArms } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/language";
 
 /** Adding three, four or six digits with reasoning. No scale: division by the group's standard deviation would equalise penalties. */
 const side = languageArms({

@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import { adam, skipZeroGradients } from "@reins/nn";
 import { recipe } from "@reins/recipes";
-import { alternateRoles, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { alternateRoles, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const alone = (way: OrdersOptions["way"]) => languageArms({ ...task, family: orders({ way }) });
 /** One model is fine-tuned on both roles; then each role has its own copy. */

@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { rooms, roomsTask } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { rooms, roomsTask } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
 const side = languageArms({

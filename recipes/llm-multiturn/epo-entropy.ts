@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import { signals } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { roomsMetrics, shortRooms } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
 const side = languageArms({

@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import type { TextTask } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Reward for each move into a room: it can be exploited, and has little to do with the door. */
 const step = 0.3;

@@ -1,7 +1,7 @@
 import { ppo, sft } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { correctDemonstrations, roomsMetrics, shortRooms } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { correctDemonstrations, roomsMetrics, shortRooms } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const side = languageArms(shortRooms);
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };

@@ -1,7 +1,7 @@
 import { ppo, rloo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { rooms, roomsMetrics, shortRooms, trainOn } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Three rooms, a key and a door, up to ten turns; the dense reward is 0.5 for taking the key. */
 const dense = trainOn(

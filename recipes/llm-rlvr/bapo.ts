@@ -2,7 +2,7 @@ import { grpo } from "@reins/algorithms";
 import { losses } from "@reins/core";
 import { sorting } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
-import { languageArms } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/language";
 
 /** Stale samples: a batch is used for 32 gradient steps. */
 const old = { groups: 16, groupSize: 8, minibatches: 8, epochs: 4 };

@@ -2,7 +2,7 @@ import { grpo, rejection } from "@reins/algorithms";
 import { losses, scoreOf, targets } from "@reins/core";
 import { patterns } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
-import { languageArms } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/language";
 
 /** Likelihood of correct answers, and of wrong ones under the implicit negative policy with this weight. */
 const nft = (wrong: number) =>

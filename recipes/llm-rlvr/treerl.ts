@@ -2,7 +2,7 @@ import { grpo } from "@reins/algorithms";
 import { type Stage, targets } from "@reins/core";
 import { type BranchesOptions, branches, type TextStageOptions, totals } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { languageArms } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/language";
 
 /** Adding six digits step by step, with a reward for the last total. The teacher errs in one step of four. */
 const side = languageArms({

@@ -2,7 +2,7 @@ import { grpo } from "@reins/algorithms";
 import { type Task, tasks } from "@reins/core";
 import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { languageArms } from "@reins/recipes/words";
+import { languageArms } from "@reins/recipes/language";
 
 /** Sorting three to six letters: levels are learned one after the other. */
 const side = languageArms({

@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { foraging, informationGain, searchMetrics } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { foraging, informationGain, searchMetrics } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Questions of two steps that the model cannot answer from memory. */
 const side = languageArms(foraging);

@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Equal numbers of questions inside and outside the model's knowledge. */
 const side = languageArms({ ...searching, played: [1, 2] });

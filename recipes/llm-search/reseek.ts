@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { sources, sourcesTask, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { sources, sourcesTask, trainOn } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 const judging = languageArms({ ...sourcesTask, family: sources({ id: "sources, judged", judged: true }) });
 const answering = languageArms({ ...sourcesTask, family: sources({ id: "sources" }) });

@@ -1,7 +1,14 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { answerReward, fromMemory, lookups, searching, searchMetrics, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import {
+  answerReward,
+  fromMemory,
+  lookups,
+  searching,
+  searchMetrics,
+  trainOn,
+} from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** Half of the questions can be answered from memory, half only with a search. */
 const side = languageArms({ ...searching, played: [1, 2] });

@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { formed, searchMetrics, selfSearched, selfSearching, trainOn } from "@reins/recipes/talks";
-import { languageArms } from "@reins/recipes/words";
+import { formed, searchMetrics, selfSearched, selfSearching, trainOn } from "@reins/recipes/conversations";
+import { languageArms } from "@reins/recipes/language";
 
 /** All arms are evaluated with the real tool. */
 const side = languageArms(selfSearching);

@@ -42,7 +42,7 @@ export {
 export { type SaliencyOptions, saliencyGuided } from "./images/saliency.ts";
 export { impala } from "./impala.ts";
 export { iqn } from "./iqn.ts";
-export { LevelAssignment, type LevelGrid, type LevelScoring } from "./levels/level-plays.ts";
+export { LevelAssignment, type LevelGrid, type LevelScoring } from "./levels/level-assignment.ts";
 export { LevelReplay, type LevelReplayOptions } from "./levels/level-replay.ts";
 export type { AssignedLevel, LevelTeacher } from "./levels/level-teacher.ts";
 export {
@@ -80,8 +80,8 @@ export {
   type QuantileCriticWeights,
   quantileCritic,
 } from "./q/quantile-critic.ts";
+export { type QuantileReplayOptions, quantileReplay } from "./q/quantile-replay.ts";
 export type { AuxiliaryLoss, ObservationViews, ReplayState } from "./q/replay-learner.ts";
-export { type QuantileReplayOptions, quantileReplay } from "./q/replayed-quantiles.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
 export { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";

@@ -2,7 +2,7 @@ import type { AlgorithmContext, OnPolicyParts } from "@reins/core";
 import { remembering } from "./memory-actor-critic.ts";
 import type { PpoSettings } from "./ppo.ts";
 import { quantileCritic } from "./q/quantile-critic.ts";
-import { type QuantileReplayOptions, quantileReplay } from "./q/replayed-quantiles.ts";
+import { type QuantileReplayOptions, quantileReplay } from "./q/quantile-replay.ts";
 
 /** Settings of a quantile-informed critic in an on-policy method. */
 export interface QuantileInformedPpoOptions

@@ -1,9 +1,9 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import type { Environment, LearnsFrom } from "./environment.ts";
 import type { Episode } from "./episode.ts";
 import { describeValue, fail } from "./errors.ts";
-import type { Environment, LearnsFrom } from "./place.ts";
 import type { ExecutionPlan } from "./plan.ts";
 import type { ActingPolicy, ScoringPolicy } from "./policy.ts";
 import type { JudgedEpisode } from "./selection.ts";

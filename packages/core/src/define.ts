@@ -9,9 +9,9 @@ import type {
   Started,
   Variant,
 } from "./definition.ts";
+import { checkEnvironment, type Environment } from "./environment.ts";
 import { fail } from "./errors.ts";
 import { fillIn, type OptionsOf, type OptionTable } from "./option.ts";
-import { checkEnvironment, type Environment } from "./place.ts";
 import { usualRange } from "./range.ts";
 import type { LiveSettingState, Setting } from "./signal.ts";
 import { LiveColumn, liveSettings, needsTasks } from "./signals/live.ts";

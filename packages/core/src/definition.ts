@@ -1,6 +1,6 @@
 import type { Algorithm, AlgorithmContext, Process } from "./algorithm.ts";
+import type { LearnsFrom } from "./environment.ts";
 import type { Option, OptionsOf, OptionTable, Widen } from "./option.ts";
-import type { LearnsFrom } from "./place.ts";
 import type { Setting } from "./signal.ts";
 import type { LiveOf } from "./signals/live.ts";
 

@@ -1,14 +1,14 @@
 import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
+import { requireSteps, type StepEnvironment } from "./environment.ts";
 import { checkKeys, describeValue, fail, ReinsError } from "./errors.ts";
 import type { Bounds, EvaluationResult, YieldHook } from "./evaluation.ts";
 import { estimate } from "./evaluations/estimate.ts";
 import { proportionInterval } from "./evaluations/proportion.ts";
 import { goalReached } from "./goals.ts";
-import { requireSteps, type StepEnvironment } from "./place.ts";
-import { PolicyRunner } from "./play.ts";
 import type { ActOptions } from "./policy.ts";
+import { PolicyRunner } from "./policy-runner.ts";
 import type { Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";

@@ -2,6 +2,7 @@
 export * from "./algorithm.ts";
 export { angles } from "./angles.ts";
 export * from "./batch.ts";
+export { BatchedRuns } from "./batched-runs.ts";
 export * from "./body.ts";
 export { dataset } from "./dataset.ts";
 export * from "./define.ts";
@@ -19,6 +20,7 @@ export {
 export { LogSchedule } from "./directory/schedule.ts";
 export type { Color, Point, Rendering, Shape } from "./drawing.ts";
 export * from "./env.ts";
+export * from "./environment.ts";
 export * from "./episode.ts";
 export * from "./errors.ts";
 export * from "./evaluate.ts";
@@ -106,7 +108,6 @@ export { type ValidationOptions, validated } from "./loop/validation.ts";
 export type { LossInput, LossTerm } from "./loss.ts";
 /** Terms of a loss, which are summed: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
-export * from "./moment.ts";
 export * from "./numpy/index.ts";
 export {
   checkNames,
@@ -119,9 +120,7 @@ export {
   setting,
   size,
 } from "./option.ts";
-export * from "./place.ts";
 export * from "./plan.ts";
-export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
 export { type BodyLayer, bodyLayer } from "./policies/body-layer.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
@@ -149,8 +148,10 @@ export { type SetNetworkOptions, setNetwork } from "./policies/set-network.ts";
 export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export * from "./policy.ts";
+export * from "./policy-runner.ts";
 export { printable } from "./printable.ts";
 export { checkUsualRange, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
+export * from "./recorded-step.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Rollout, RolloutInput } from "./rollout.ts";
 export { Run } from "./run.ts";
@@ -202,4 +203,3 @@ export * as targets from "./targets/index.ts";
 export * from "./task.ts";
 /** Sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
 export * as tasks from "./tasks/index.ts";
-export { BatchedRuns } from "./together.ts";

@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Episode } from "./episode.ts";
 import { describeValue, fail } from "./errors.ts";
-import type { PolicyInput, RecordedStep } from "./moment.ts";
+import type { PolicyInput, RecordedStep } from "./recorded-step.ts";
 
 /** Whether the likelihood of actions is exact or only a lower bound (diffusion, latent variables). */
 export type Likelihood = "exact" | "bound";

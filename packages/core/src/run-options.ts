@@ -1,6 +1,6 @@
 import { type Algorithm, requireAlgorithm } from "./algorithm.ts";
+import type { Environment } from "./environment.ts";
 import { checkKeys, describeValue, fail } from "./errors.ts";
-import type { Environment } from "./place.ts";
 import { type ExecutionPlan, requirePlan } from "./plan.ts";
 import { defaultSeed } from "./stream.ts";
 import type { Task } from "./task.ts";

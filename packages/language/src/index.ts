@@ -120,6 +120,10 @@ export type { TextStageOptions } from "./stage-options.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
+export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
+export { letters } from "./tasks/letters.ts";
+export { families } from "./tasks/registry.ts";
+export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
 export {
   type AgentAccess,
   type Belief,
@@ -135,11 +139,7 @@ export {
   type ScriptedPlayer,
   type TextTask,
   type Verification,
-} from "./tasks/family.ts";
-export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
-export { letters } from "./tasks/letters.ts";
-export { families } from "./tasks/registry.ts";
-export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
+} from "./tasks/text-task.ts";
 export { totals } from "./tasks/totals.ts";
 export { type StepsOptions, withSteps } from "./tasks/worked-answers.ts";
 export { characterFiles, saveCharacters } from "./tokenizers/character-files.ts";

@@ -1,8 +1,8 @@
 import type { ChatFormat } from "./conversation/chat-format.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
-import type { Problem, TextTask } from "./tasks/family.ts";
 import type { Split } from "./tasks/sample-problem.ts";
+import type { Problem, TextTask } from "./tasks/text-task.ts";
 import type { ConversationEncoder } from "./tokenizers/conversation-encoder.ts";
 import type { Message } from "./tokenizers/message.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";

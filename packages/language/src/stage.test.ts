@@ -16,7 +16,7 @@ import { newModel } from "./models/language-model.ts";
 import { answerOf } from "./rollouts/text-episode.ts";
 import { verifier } from "./rollouts/verifier.ts";
 import { textStage } from "./stage.ts";
-import { family } from "./tasks/family.ts";
+import { family } from "./tasks/text-task.ts";
 import { characters } from "./tokenizers/characters.ts";
 
 /** Write the requested letter: learned in seconds. */

@@ -25,7 +25,7 @@ import { promptOf } from "./rollouts/prompt.ts";
 import { likelihoodOf } from "./rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "./rollouts/verifier.ts";
 import type { TextStageOptions } from "./stage-options.ts";
-import { isMultiTurn, type Problem } from "./tasks/family.ts";
+import { isMultiTurn, type Problem } from "./tasks/text-task.ts";
 
 /**
  * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the

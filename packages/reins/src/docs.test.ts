@@ -6,14 +6,14 @@ import * as algorithms from "@reins/algorithms";
 import * as core from "@reins/core";
 import * as directory from "@reins/core/directory";
 import * as envs from "@reins/envs";
-import * as elsewhere from "@reins/envs/elsewhere";
+import * as elsewhere from "@reins/envs/remote";
 import * as language from "@reins/language";
 import * as nn from "@reins/nn";
 import * as recipes from "@reins/recipes";
 import * as tensor from "@reins/tensor";
 import { transformWithEsbuild } from "vite";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { hasGymnasium } from "../../envs/dist/elsewhere/testing-python.js";
+import { hasGymnasium } from "../../envs/dist/remote/testing-python.js";
 import * as tools from "./entries/tools.ts";
 import * as reins from "./index.ts";
 import { importedFiles, keyOf, pages, programsOf } from "./testing-docs.ts";
@@ -23,7 +23,7 @@ const parts: Readonly<Record<string, unknown>> = {
   "@reins/core": core,
   "@reins/core/directory": directory,
   "@reins/envs": envs,
-  "@reins/envs/elsewhere": elsewhere,
+  "@reins/envs/remote": elsewhere,
   "@reins/language": language,
   "@reins/nn": nn,
   "@reins/recipes": recipes,

@@ -5,7 +5,7 @@ import { offlineDqn } from "@reins/algorithms";
 import { Statistics } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { frameStack, normaliseReward } from "@reins/envs";
-import { gymnasium, inWorkers } from "@reins/envs/elsewhere";
+import { gymnasium, inWorkers } from "@reins/envs/remote";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reins } from "./cli/testing.ts";
 import {

@@ -15,5 +15,5 @@ export { curvesOf } from "./terminal/curves.ts";
 export { printProgress, seedsPrinter } from "./terminal/print-progress.ts";
 export { askRun } from "./training/ask-run.ts";
 export { csvFile } from "./training/csv-file.ts";
-export { openRunWriter, RunWriter } from "./training/keeper.ts";
+export { openRunWriter, RunWriter } from "./training/run-writer.ts";
 export { wandbFile } from "./training/wandb-file.ts";

@@ -3,14 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ppo } from "@reins/algorithms";
-import { gymnasium, pettingzoo } from "@reins/envs/elsewhere";
+import { gymnasium, pettingzoo } from "@reins/envs/remote";
 import { describe, expect, it, vi } from "vitest";
-import {
-  hasGymnasium,
-  hasPettingZoo,
-  python,
-  testingFolder,
-} from "../../envs/dist/elsewhere/testing-python.js";
+import { hasGymnasium, hasPettingZoo, python, testingFolder } from "../../envs/dist/remote/testing-python.js";
 import { folder, reins } from "./cli/testing.ts";
 import { train } from "./train.ts";
 

@@ -92,7 +92,7 @@ it("finds refused phrases", () => {
 it("finds names of files that are not nouns", () => {
   const names = (...paths: string[]) => fileNameOffences(paths).map((o) => o.file);
   expect(names("packages/a/src/wary.ts", "packages/a/src/still.test.ts")).toHaveLength(2);
-  expect(names("packages/a/src/elsewhere/a.ts", "packages/a/src/elsewhere/b.ts")).toEqual([
+  expect(names("packages/a/src/remote/a.ts", "packages/a/src/remote/b.ts")).toEqual([
     "packages/a/src/elsewhere",
   ]);
   expect(names("packages/a/src/replay.ts")).toEqual([]);

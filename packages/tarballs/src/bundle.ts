@@ -5,7 +5,7 @@ import { type Published, root, type Targets } from "./workspace.ts";
 
 /** Programs that a package starts in processes and threads, in addition to its exports. */
 const programs: Readonly<Record<string, readonly string[]>> = {
-  "@reins/envs": ["elsewhere/process", "elsewhere/thread", "elsewhere/watchdog"],
+  "@reins/envs": ["remote/process", "remote/thread", "remote/watchdog"],
   reins: ["main", "start", "tuning/piece-worker"],
 };
 

@@ -2,7 +2,7 @@ import { defaultRng, Run } from "@reins/core";
 import { type MossLevel, mossField, mossLevel } from "@reins/envs";
 import { describe, expect, it, test } from "vitest";
 import { ppo } from "../ppo.ts";
-import { LevelAssignment } from "./level-plays.ts";
+import { LevelAssignment } from "./level-assignment.ts";
 import { LevelReplay, type LevelReplayOptions } from "./level-replay.ts";
 import { fitRowAutoencoder, slerp } from "./row-model.ts";
 

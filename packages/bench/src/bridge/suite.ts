@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue } from "@reins/core";
-import { gymnasium, inWorkers } from "@reins/envs/elsewhere";
+import { gymnasium, inWorkers } from "@reins/envs/remote";
 import { readArguments } from "../arguments.ts";
 import { python } from "../side.ts";
 import { type Summary, summary } from "../stats.ts";

@@ -1,7 +1,7 @@
 import { algorithms } from "@reins/algorithms";
 import { families } from "@reins/language";
 import { cacheFolder, findBook, keep } from "@reins/recipes/book";
-import { imitationStart, type LanguageArmOptions, reinforceArm } from "@reins/recipes/words";
+import { imitationStart, type LanguageArmOptions, reinforceArm } from "@reins/recipes/language";
 import { type Contest, model } from "./plan.ts";
 
 /** One run. */

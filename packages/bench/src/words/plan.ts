@@ -1,4 +1,4 @@
-import type { LanguageArmOptions } from "@reins/recipes/words";
+import type { LanguageArmOptions } from "@reins/recipes/language";
 
 /** A task, and the supervised fine-tuning before the comparison. */
 export interface WordsTask extends Pick<LanguageArmOptions, "levels" | "imitation"> {

@@ -4,8 +4,8 @@ import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
 import type { Estimate, Evaluation } from "../evaluation.ts";
-import { recordedStep } from "../moment.ts";
 import { failWithoutLikelihood, isScoringPolicy } from "../policy.ts";
+import { recordedStep } from "../recorded-step.ts";
 import { estimate } from "./estimate.ts";
 import { meanOf } from "./mean.ts";
 

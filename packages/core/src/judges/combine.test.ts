@@ -53,7 +53,12 @@ describe("several judges", () => {
       };
     };
     const sum = (a: Judge, b: Judge) => sumOf({ a: { judge: a, weight: 1 }, b: { judge: b, weight: 1 } });
-    expect(await said(sum(well, failing))).toEqual({ a: 1, b: 0, wellFormed: true, failed: "b: out of memory" });
+    expect(await said(sum(well, failing))).toEqual({
+      a: 1,
+      b: 0,
+      wellFormed: true,
+      failed: "b: out of memory",
+    });
     expect(await said(sum(well, unformed))).toEqual({ a: 1, b: 0.5, wellFormed: false, why: "no digits" });
     expect(await said(gate(well, 1, failing))).toEqual({ wellFormed: true, failed: "out of memory" });
     expect(await said(gate(failing, 1, well))).toEqual({ wellFormed: true, failed: "out of memory" });

@@ -1,7 +1,7 @@
 import { compile, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import { copyRow, copyTree } from "../forms/copy.ts";
-import type { PolicyInput } from "../moment.ts";
 import type { ActingPolicy, ActionResult } from "../policy.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 
 /** Settings of {@link Actor}. */

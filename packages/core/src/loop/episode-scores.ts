@@ -1,8 +1,8 @@
 import { cast, compile, sum, type Tensor, type Tree, where } from "@reins/tensor";
 import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
-import { recordedStep } from "../moment.ts";
 import type { ActionScores, ScoringPolicy } from "../policy.ts";
+import { recordedStep } from "../recorded-step.ts";
 import { inRows, inSteps, type Makers } from "./episode-columns.ts";
 
 /** Measures per step, by name, from the scores and the columns of a batch. */

@@ -17,8 +17,8 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import type { LossTerm } from "../loss.ts";
-import { recordedStep } from "../moment.ts";
 import type { ScoringPolicy } from "../policy.ts";
+import { recordedStep } from "../recorded-step.ts";
 
 /** A loss, its gradient with respect to the weights, and the metrics of its terms. */
 export type LossGradient = {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { BatchedRuns } from "../batched-runs.ts";
 import { define } from "../define.ts";
 import type { VectorEnv } from "../env.ts";
 import { params, point } from "../forms/testing-point.ts";
@@ -9,7 +10,6 @@ import { actorCritic } from "../policies/actor-critic.ts";
 import { type RecurrentActorCriticOptions, recurrentActorCritic } from "../policies/recurrent.ts";
 import { Run } from "../run.ts";
 import { gae } from "../targets/gae.ts";
-import { BatchedRuns } from "../together.ts";
 import { onPolicy } from "./on-policy.ts";
 
 /** The environment without its traced form. */

@@ -1,11 +1,11 @@
 import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tensor";
 import type { TrainState, UpdateResult } from "../learner.ts";
 import type { Policy } from "../policy.ts";
+import { OneCall } from "./compiled-round.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
 import type { GridColumns, RolloutState, StepRollout, Upcoming } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
-import { OneCall } from "./whole-round.ts";
 
 /** State of a round of an on-policy method; weights, optimiser and grid are changed in place. */
 export interface Round {

@@ -19,8 +19,8 @@ import {
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import type { TrainState, UpdateResult } from "../learner.ts";
-import { recordedStep } from "../moment.ts";
 import type { ScoringPolicy } from "../policy.ts";
+import { recordedStep } from "../recorded-step.ts";
 import type { Fragment, Target } from "../target.ts";
 import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";

@@ -1,6 +1,6 @@
 import type { Algorithm, AlgorithmContext, Metrics, Process } from "../algorithm.ts";
+import { checkEnvironment } from "../environment.ts";
 import { fail } from "../errors.ts";
-import { checkEnvironment } from "../place.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { restore, save } from "../snapshot.ts";
 

@@ -1,8 +1,8 @@
 import { compile, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
-import { type PolicyInput, policyInput } from "../moment.ts";
 import type { ActingPolicy } from "../policy.ts";
+import { type PolicyInput, policyInput } from "../recorded-step.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";

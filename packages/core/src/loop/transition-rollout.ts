@@ -2,8 +2,8 @@ import { compile, random, scalar, type Tensor, type Tree, zeros } from "@reins/t
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
-import { policyInput } from "../moment.ts";
 import type { ActingPolicy } from "../policy.ts";
+import { policyInput } from "../recorded-step.ts";
 import type { StepColumns } from "../replay/record.ts";
 import { RowCopy } from "../replay/rows.ts";
 import type { Rollout } from "../rollout.ts";

@@ -1,9 +1,9 @@
 import { add, concat, matmul, random, split, squeeze, type Tensor, type Tree } from "@reins/tensor";
 import { type BodyOptions, learningContext } from "../body.ts";
 import type { EnvSpec } from "../env.ts";
-import type { PolicyInput } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
 import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";

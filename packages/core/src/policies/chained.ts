@@ -1,9 +1,9 @@
 import { add, concat, random, type Tensor, type Tree } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { PolicyInput } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
 import { decide, scoreOf } from "./head-action.ts";

@@ -12,8 +12,8 @@ import {
 import type { CurrentPolicy } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { PolicyInput } from "../moment.ts";
 import { type ActingPolicy, type ActionResult, requireActingPolicy } from "../policy.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 

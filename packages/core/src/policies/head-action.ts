@@ -1,6 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
-import type { PolicyInput, RecordedStep } from "../moment.ts";
 import type { ActionResult, ActionScores } from "../policy.ts";
+import type { PolicyInput, RecordedStep } from "../recorded-step.ts";
 import type { ActionDistribution, Head } from "./head.ts";
 
 /** A network's output for a state: the head's inputs, and the last hidden layer. */

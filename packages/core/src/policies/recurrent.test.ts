@@ -1,6 +1,6 @@
 import { random, slice, type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { PolicyInput } from "../moment.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 import { box, discrete } from "../space.ts";
 import { recurrentActorCritic } from "./recurrent.ts";
 

@@ -1,8 +1,8 @@
 import { eq, expandDims, or, random, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 import type { EnvSpec } from "../env.ts";
 import { fail } from "../errors.ts";
-import type { PolicyInput } from "../moment.ts";
 import type { Policy } from "../policy.ts";
+import type { PolicyInput } from "../recorded-step.ts";
 
 /**
  * Several policies as one, each controlling its own slots of a multi-agent environment (`spec.agents.policies`). They

@@ -4,7 +4,7 @@ import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
 import type { Task, TaskItem } from "../task.ts";
 import { curriculum, endless, neymanAllocation } from "./index.ts";
-import { shares } from "./uncertain.ts";
+import { shares } from "./neyman-allocation.ts";
 
 const statistics = new Statistics();
 

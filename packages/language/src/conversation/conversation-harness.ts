@@ -5,7 +5,7 @@ import { LiveGenerator } from "../generation/live.ts";
 import type { Slot } from "../generation/slot.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { runToEnd } from "./converse.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { Harness, RolloutOptions, ServedWeights } from "./harness.ts";

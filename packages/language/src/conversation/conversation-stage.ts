@@ -2,7 +2,7 @@ import { defaultSeed, type EvaluationResult, fail, judges, type Stage, stream } 
 import { real, type Tree } from "@reins/tensor";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { defaultTurns, type Problem } from "../tasks/family.ts";
+import { defaultTurns, type Problem } from "../tasks/text-task.ts";
 import { ownTokens } from "./context.ts";
 import { conversationVerdict, conversationVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
 import { Conversations } from "./conversations.ts";

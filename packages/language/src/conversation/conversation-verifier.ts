@@ -1,6 +1,6 @@
 import { describeValue, type Episode, fail, type Judge, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import type { TextTask, Verification } from "../tasks/family.ts";
+import type { TextTask, Verification } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";
 import type { ConversationEpisode, ConversationResult } from "./conversation-episode.ts";

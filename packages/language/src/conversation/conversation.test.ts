@@ -2,7 +2,7 @@ import { losses, lossGradient, makers, pathOf, Statistics, stepsOf } from "@rein
 import type { GptParams } from "@reins/nn";
 import { leaves, logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { family } from "../tasks/family.ts";
+import { family } from "../tasks/text-task.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";

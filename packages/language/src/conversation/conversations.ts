@@ -9,7 +9,7 @@ import {
 } from "@reins/core";
 import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { ownTokens } from "./context.ts";
 import { expertConversation } from "./expert-conversation.ts";
 import { Frozen } from "./frozen-weights.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { Dialogue } from "./dialogue.ts";
 import { type Conversation, type ConverseOptions, own, type Speaker, type Speakers } from "./speaker.ts";
 

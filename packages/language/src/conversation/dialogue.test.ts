@@ -2,7 +2,7 @@ import { makers, Statistics } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import type { TextTask } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/text-task.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
 import { expertConversation } from "./expert-conversation.ts";

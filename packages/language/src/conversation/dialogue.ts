@@ -4,7 +4,7 @@ import {
   defaultTurns,
   type EnvironmentReply,
   type Problem,
-} from "../tasks/family.ts";
+} from "../tasks/text-task.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
 import { reasonOf } from "../tools/reason.ts";

@@ -1,6 +1,6 @@
 import { stream } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { converse } from "./converse.ts";
 import { playerOf } from "./players.ts";
 import { type Conversation, own } from "./speaker.ts";

@@ -1,5 +1,5 @@
 import type { Tree } from "@reins/tensor";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import type { Frozen } from "./frozen-weights.ts";
 import type { ConversationRollout } from "./speaker.ts";
 

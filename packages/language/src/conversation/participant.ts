@@ -1,4 +1,4 @@
-import type { Problem, Role } from "../tasks/family.ts";
+import type { Problem, Role } from "../tasks/text-task.ts";
 import type { ConversationContext, ConversationSegment } from "./context.ts";
 
 /** A role in a conversation: its context, the rewards of its turns, the costs of its calls. */

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import type { ScriptedPlayer, TextTask } from "../tasks/family.ts";
+import type { ScriptedPlayer, TextTask } from "../tasks/text-task.ts";
 
 /** A family's scripted player by its skill. A family with answers but no players has an expert that answers at once. */
 export function playerOf(family: TextTask, skill: string): ScriptedPlayer {

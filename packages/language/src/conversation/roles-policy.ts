@@ -1,7 +1,7 @@
 import type { ScoringPolicy } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { eq, random, type Tensor, type Tree, where } from "@reins/tensor";
-import type { TextTask } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/text-task.ts";
 import { own } from "./speaker.ts";
 
 /** Names of the trained weights: the model first, then roles with their own weights. */

@@ -1,7 +1,7 @@
 import { losses, lossGradient, makers, pack, Statistics, targets } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { family, type Role, type TextTask } from "../tasks/family.ts";
+import { family, type Role, type TextTask } from "../tasks/text-task.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
 import { expertConversation } from "./expert-conversation.ts";

@@ -1,7 +1,7 @@
 import type { Maker } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { ConversationState } from "../tasks/family.ts";
+import type { ConversationState } from "../tasks/text-task.ts";
 import type { ConversationContext, ConversationSegment } from "./context.ts";
 import type { ConversationResult } from "./conversation-episode.ts";
 

@@ -3,7 +3,7 @@ import { real } from "@reins/tensor";
 import type { Slot } from "../generation/slot.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
+import type { Problem, ScriptedPlayer } from "../tasks/text-task.ts";
 import { canEncode } from "./chat-format.ts";
 import type { Speaker } from "./speaker.ts";
 

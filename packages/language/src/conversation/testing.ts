@@ -3,7 +3,7 @@ import { random, type Tensor } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { family, type TextTask } from "../tasks/family.ts";
+import { family, type TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";

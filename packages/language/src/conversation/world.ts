@@ -1,5 +1,5 @@
 import { defaultRng, describeValue, fail, type Generator, stream } from "@reins/core";
-import type { ConversationState, EnvironmentReply, Problem, TextTask } from "../tasks/family.ts";
+import type { ConversationState, EnvironmentReply, Problem, TextTask } from "../tasks/text-task.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { withTimeout } from "../tools/timeout.ts";

@@ -4,7 +4,7 @@ import type { ConversationResult } from "../conversation/conversation-episode.ts
 import type { Harness, RolloutOptions, ServedWeights } from "../conversation/harness.ts";
 import type { ConversationRollout } from "../conversation/speaker.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { withTimeout } from "../tools/timeout.ts";
 import { Gateway } from "./gateway.ts";

@@ -7,8 +7,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ConversationEpisode } from "../conversation/conversation-episode.ts";
 import { talkingStage, talkOptions } from "../conversation/testing.ts";
-import type { AgentAccess } from "../tasks/family.ts";
-import { family } from "../tasks/family.ts";
+import type { AgentAccess } from "../tasks/text-task.ts";
+import { family } from "../tasks/text-task.ts";
 
 setBackend("wasm");
 

@@ -5,7 +5,7 @@ import type { ConversationEpisode } from "../conversation/conversation-episode.t
 import { talkingStage, talkOptions } from "../conversation/testing.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import type { Sampling } from "../generation/sampling.ts";
-import { type AgentAccess, family } from "../tasks/family.ts";
+import { type AgentAccess, family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 setBackend("wasm");

@@ -6,7 +6,7 @@ import { modelSpeaker } from "../conversation/speakers.ts";
 import { sums, talkOptions } from "../conversation/testing.ts";
 import { LiveGenerator } from "../generation/live.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
-import { family } from "../tasks/family.ts";
+import { family } from "../tasks/text-task.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
 import { serveGateway } from "./serve.ts";

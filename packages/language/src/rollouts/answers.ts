@@ -12,7 +12,7 @@ import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { checkLength } from "./check-stage.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";

@@ -12,7 +12,7 @@ import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { textStage } from "../stage.ts";
-import type { TextTask, Verification } from "../tasks/family.ts";
+import type { TextTask, Verification } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { echo, options, placeOf, playing, tiny } from "./testing.ts";
 import { verdictsOf, verifier } from "./verifier.ts";

@@ -18,7 +18,7 @@ import { describe, expect, it } from "vitest";
 import type { Generated } from "../generation/sequence.ts";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
-import { family } from "../tasks/family.ts";
+import { family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";
 import { type Branch, branch, forksOf, nodesOf } from "./tree.ts";

@@ -13,7 +13,7 @@ import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { generatorFor } from "./answers.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";

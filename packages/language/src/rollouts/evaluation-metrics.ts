@@ -1,5 +1,5 @@
 import { answerMeasures, type EvaluationResult, estimate, type Verdict } from "@reins/core";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 
 /** A generated answer. */
 export interface GeneratedAnswer {

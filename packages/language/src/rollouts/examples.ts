@@ -1,6 +1,6 @@
 import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { checkLength } from "./check-stage.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";

@@ -2,8 +2,8 @@ import { type Episode, stream } from "@reins/core";
 import { expertConversation } from "../conversation/expert-conversation.ts";
 import { episodesOf } from "../conversation/view-episodes.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { isMultiTurn, type Problem } from "../tasks/family.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
+import { isMultiTurn, type Problem } from "../tasks/text-task.ts";
 import { exampleEpisode, exampleOf, tokensIn } from "./examples.ts";
 
 /** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */

@@ -11,7 +11,7 @@ import {
 } from "../models/images.ts";
 import type { PatchOptions } from "../models/patches.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 
 /** A prompt: tokens and an optional image. */
 export interface Prompt {

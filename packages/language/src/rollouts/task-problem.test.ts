@@ -1,7 +1,7 @@
 import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { newModel } from "../models/language-model.ts";
-import { family, type Problem, type TextTask } from "../tasks/family.ts";
+import { family, type Problem, type TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { problemOf } from "./task-problem.ts";
 

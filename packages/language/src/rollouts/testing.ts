@@ -3,7 +3,7 @@ import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { family, type TextTask } from "../tasks/family.ts";
+import { family, type TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Repeats letters. Level 2 has longer texts. */

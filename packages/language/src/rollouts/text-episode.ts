@@ -1,6 +1,6 @@
 import { type Episode, fail, type Maker, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { type ImageObservation, observationsOf } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
 

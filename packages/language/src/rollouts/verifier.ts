@@ -1,5 +1,5 @@
 import { describeValue, type Judge, type Verdict } from "@reins/core";
-import type { TextTask } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";
 import { type AnswerResult, answerOf } from "./text-episode.ts";

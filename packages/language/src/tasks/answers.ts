@@ -1,4 +1,4 @@
-import type { Verification } from "./family.ts";
+import type { Verification } from "./text-task.ts";
 
 const around = " \t\r\n";
 

@@ -1,4 +1,4 @@
-import { family } from "./family.ts";
+import { family } from "./text-task.ts";
 
 /** Maximum digits of the numbers at each level. */
 const digits = [1, 2, 2, 3, 4, 5, 6, 8];

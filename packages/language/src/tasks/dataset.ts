@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
-import type { Problem, TextTask } from "./family.ts";
 import { type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
+import type { Problem, TextTask } from "./text-task.ts";
 
 export type { DatasetLine } from "./lines.ts";
 

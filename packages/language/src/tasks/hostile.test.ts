@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import type { Problem } from "./family.ts";
 import { families } from "./registry.ts";
+import type { Problem } from "./text-task.ts";
 
 const long = 100_000;
 const nested = (open: string, inner: string, close: string, times = 20_000) =>

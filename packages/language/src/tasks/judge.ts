@@ -1,5 +1,5 @@
 import { describeValue, fail } from "@reins/core";
-import type { Problem, TextTask, Verification } from "./family.ts";
+import type { Problem, TextTask, Verification } from "./text-task.ts";
 
 /** Result of a custom judge: a reward, or named terms, which are summed where no reward is given. */
 export type JudgeResult =

@@ -1,4 +1,4 @@
-import { family } from "./family.ts";
+import { family } from "./text-task.ts";
 
 const eight = "abcdefgh";
 

@@ -1,6 +1,6 @@
 import { describeValue, fail } from "@reins/core";
 import { type Message, roles, transcript } from "../tokenizers/message.ts";
-import type { Problem } from "./family.ts";
+import type { Problem } from "./text-task.ts";
 
 /** A line of a dataset. Other fields are kept: judges find them in `problem.data`. */
 export interface DatasetLine {

@@ -1,6 +1,6 @@
 import { arithmetic } from "./arithmetic.ts";
-import type { TextTask } from "./family.ts";
 import * as all from "./index.ts";
+import type { TextTask } from "./text-task.ts";
 
 const isFamily = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && "make" in x && "levels" in x;

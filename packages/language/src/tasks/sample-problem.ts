@@ -1,5 +1,5 @@
 import { defaultRng, fail } from "@reins/core";
-import type { Problem, TextTask } from "./family.ts";
+import type { Problem, TextTask } from "./text-task.ts";
 
 /** Training or test split. */
 export type Split = "train" | "test";

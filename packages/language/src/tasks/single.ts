@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict, whole, wholes } from "./answers.ts";
-import { family, type TextTask } from "./family.ts";
+import { family, type TextTask } from "./text-task.ts";
 
 /** Parts of a family with a single right answer. */
 interface Single {

@@ -1,7 +1,7 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Problem, TextTask } from "./family.ts";
 import { sampleProblem, splitOf } from "./sample-problem.ts";
+import type { Problem, TextTask } from "./text-task.ts";
 
 /** A problem solved by hand. Without `data`, the family has a single right answer. */
 export interface Example<T = unknown> {

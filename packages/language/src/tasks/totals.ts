@@ -1,4 +1,4 @@
-import { family, type TextTask } from "./family.ts";
+import { family, type TextTask } from "./text-task.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 

@@ -1,8 +1,8 @@
 import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { digitSums, overthoughtSums, workedDigitSums } from "./digit-sums.ts";
-import type { Verification } from "./family.ts";
 import { sampleProblem } from "./sample-problem.ts";
+import type { Verification } from "./text-task.ts";
 
 const problem = { prompt: "3485........=", answer: "#0", data: { value: "0" }, level: 3 };
 const judged = (text: string) => workedDigitSums.verify(problem, text) as Verification;

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import type { Problem, TextTask } from "./family.ts";
+import type { Problem, TextTask } from "./text-task.ts";
 
 /** Separator of steps and answer. */
 const mark = "#";

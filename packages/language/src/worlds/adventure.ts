@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
+import { type ConversationState, family, type Problem } from "../tasks/text-task.ts";
 import {
   describeRoom,
   enter,

@@ -1,5 +1,5 @@
-import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
+import { family, type ScriptedPlayer } from "../tasks/text-task.ts";
 import {
   answer,
   callOf,

@@ -1,5 +1,5 @@
-import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { letters } from "../tasks/random.ts";
+import { family, type ScriptedPlayer } from "../tasks/text-task.ts";
 import {
   type Desk,
   days,

@@ -1,9 +1,9 @@
 import type { Generator } from "@reins/core";
 import { javascript } from "../sandboxes/javascript.ts";
 import { stripped } from "../tasks/answers.ts";
-import { family } from "../tasks/family.ts";
 import { evaluate } from "../tasks/numbers/formula.ts";
 import { some, until } from "../tasks/random.ts";
+import { family } from "../tasks/text-task.ts";
 
 /** The form of an expression, and the number of attempts: o is an operator, l a comparison, c a constant. */
 const sizes = [

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { family } from "../tasks/family.ts";
 import { between, some } from "../tasks/random.ts";
+import { family } from "../tasks/text-task.ts";
 
 const names = "abcdef";
 

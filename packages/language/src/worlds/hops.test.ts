@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { TextTask } from "../tasks/family.ts";
+import type { TextTask } from "../tasks/text-task.ts";
 import { hops, hopsWith } from "./hops.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";

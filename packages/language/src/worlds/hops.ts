@@ -1,7 +1,7 @@
 import { fail, type Generator } from "@reins/core";
 import { stripped, verdict } from "../tasks/answers.ts";
-import { family, type ScriptedPlayer, type TextTask } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
+import { family, type ScriptedPlayer, type TextTask } from "../tasks/text-task.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { tool } from "../tools/tool.ts";
 import { novice } from "./novice.ts";

@@ -2,7 +2,7 @@ import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { converse } from "../conversation/converse.ts";
 import type { Conversation } from "../conversation/speaker.ts";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { hostNetwork } from "./host-network.ts";
 import type { Game, Network } from "./host-tools.ts";

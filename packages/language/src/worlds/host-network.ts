@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
+import { type ConversationState, family, type Problem } from "../tasks/text-task.ts";
 import { filesOf, type Game, hostOf, hostTools, type Network, nothing } from "./host-tools.ts";
 import { novice } from "./novice.ts";
 

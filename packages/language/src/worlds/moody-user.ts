@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, some, until } from "../tasks/random.ts";
+import { family, type ScriptedPlayer } from "../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";
 
 /** Needs, and the places where users have them. */

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped } from "../tasks/answers.ts";
-import { family } from "../tasks/family.ts";
 import { between, many } from "../tasks/random.ts";
+import { family } from "../tasks/text-task.ts";
 import {
   accepts,
   bestDeal,

@@ -1,4 +1,4 @@
-import type { ScriptedPlayer } from "../tasks/family.ts";
+import type { ScriptedPlayer } from "../tasks/text-task.ts";
 
 /** A player with errors: in this fraction of its turns it plays as the worse player. */
 export const novice =

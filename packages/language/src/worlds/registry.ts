@@ -1,4 +1,4 @@
-import { isMultiTurn, type TextTask } from "../tasks/family.ts";
+import { isMultiTurn, type TextTask } from "../tasks/text-task.ts";
 import * as all from "./index.ts";
 
 const isWorld = (x: unknown): x is TextTask =>

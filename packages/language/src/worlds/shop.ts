@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
+import { family, type ScriptedPlayer } from "../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";
 import { wordTool } from "./word-tool.ts";
 

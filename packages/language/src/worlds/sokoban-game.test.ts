@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { type Board, isSolved, moved, shown, solution } from "./sokoban-board.ts";
 import { sokobanGame } from "./sokoban-game.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";

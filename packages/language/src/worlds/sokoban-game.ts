@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { type ConversationState, family, type Problem } from "../tasks/family.ts";
 import { between, letters, until } from "../tasks/random.ts";
+import { type ConversationState, family, type Problem } from "../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 import { type Board, home, isSolved, moved, moves, pulled, shown, solution } from "./sokoban-board.ts";
 

@@ -1,6 +1,6 @@
 import { conversationVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
-import type { Problem, TextTask } from "../tasks/family.ts";
+import type { Problem, TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Runs a conversation with the given model turns, for tests: returns the replies and the result. */

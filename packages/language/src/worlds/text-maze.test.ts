@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import type { Problem } from "../tasks/family.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { textMaze } from "./text-maze.ts";
 

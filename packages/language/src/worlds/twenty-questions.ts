@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { type ConversationState, family } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
+import { type ConversationState, family } from "../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 
 /**

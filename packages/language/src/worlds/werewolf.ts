@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped } from "../tasks/answers.ts";
-import { family } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
+import { family } from "../tasks/text-task.ts";
 import { seldom } from "./novice.ts";
 
 const letters = "abcdefg";

@@ -1,6 +1,6 @@
-import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { letters, some } from "../tasks/random.ts";
 import { marks } from "../tasks/structures/wordle.ts";
+import { family, type ScriptedPlayer } from "../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 
 const alphabet = "abcdefgh";

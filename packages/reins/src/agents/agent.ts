@@ -98,8 +98,7 @@ export function agentOf(run: Run, options: ActOptions = {}): Agent & { readonly 
     forget: pilots.forget,
     async evaluate(episodes = 100, { env, yieldHook, spectator, ...rest } = {}) {
       const how = { ...options, episodes, ...rest };
-      if (stage && env === undefined)
-        return stage.evaluate(actingOf(run).weights, { ...how, yieldHook });
+      if (stage && env === undefined) return stage.evaluate(actingOf(run).weights, { ...how, yieldHook });
       return measure(actingOf(run), await place(env), { ...how, spectator }, yieldHook);
     },
     async save(path, saving = {}) {

@@ -10,7 +10,7 @@ import { openForResume } from "../load.ts";
 import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { runTraining } from "../training/carry-on.ts";
+import { runTraining } from "../training/run-training.ts";
 
 const { steps, solved, threads } = runFlags;
 const run = {

@@ -1,4 +1,4 @@
-import { serveEnv } from "@reins/envs/elsewhere";
+import { serveEnv } from "@reins/envs/remote";
 import { readAny } from "../cli/algorithm-flags.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
 import { type AlgorithmMaker, describeValue, type Env, fail, ReinsError } from "@reins/core";
-import { environmentFactory, inWorkers, type WorkersOptions } from "@reins/envs/elsewhere";
+import { environmentFactory, inWorkers, type WorkersOptions } from "@reins/envs/remote";
 import { noteFile } from "./algorithm-files.ts";
 import { filesOf } from "./module-files.ts";
 import { type EnvOptions, type Source, sourceOfMaker } from "./source.ts";

@@ -1,4 +1,4 @@
-import { gymnasium, pettingzoo } from "@reins/envs/elsewhere";
+import { gymnasium, pettingzoo } from "@reins/envs/remote";
 import { type EnvOptions, type EnvSource, sourceOfMaker } from "./source.ts";
 
 /** An environment of an installed Python package by name, `gymnasium:CartPole-v1`; undefined for other names. */

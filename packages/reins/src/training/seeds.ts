@@ -7,10 +7,10 @@ import {
   fail,
   type Run,
 } from "@reins/core";
-import { type ContinueOptions, runTraining } from "./carry-on.ts";
-import type { RunWriter } from "./keeper.ts";
 import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";
+import { type ContinueOptions, runTraining } from "./run-training.ts";
+import type { RunWriter } from "./run-writer.ts";
 
 /** A seed whose training failed. */
 export interface FailedSeed {

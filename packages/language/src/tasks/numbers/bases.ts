@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Levels 1 and 2 convert between powers of 2, digit by digit; then to 2, from small bases, and between any two. */
 function sizes(random: Generator, level: number): [from: number, to: number, most: number] {

@@ -1,6 +1,6 @@
 import { stripped, verdict, wholes } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /**
  * Number of coin kinds, the largest coin, and the largest amount. From level 2 on there is a 1, so that every amount

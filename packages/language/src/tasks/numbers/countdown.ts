@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { evaluate, grow } from "./formula.ts";
 
 /** Number of numbers, the largest one, the operators, and the largest target. */

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between } from "../random.ts";
+import { family } from "../text-task.ts";
 import { equal, fraction, parsed, written } from "./fraction.ts";
 
 /** Linear equations in x: a value may be written as a fraction or a decimal. */

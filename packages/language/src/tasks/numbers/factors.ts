@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** The largest number at each level. The first two levels ask for one prime divisor, the others for all of them. */
 const most = [999, 999, 300, 2_000, 20_000, 200_000, 2_000_000, 399_999_999];

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict, whole } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, many } from "../random.ts";
+import { family } from "../text-task.ts";
 import { combine, type Fraction, fraction, written } from "./fraction.ts";
 
 const primes = [7, 11, 13, 17, 19, 23];

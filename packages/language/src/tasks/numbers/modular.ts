@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict, whole } from "../answers.ts";
-import { family } from "../family.ts";
 import { between } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Find x with x * `factor` = `rest` modulo `modulus`; a plain remainder has factor 1. */
 interface Congruence {

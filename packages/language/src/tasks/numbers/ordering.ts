@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { equal, type Fraction, parsed } from "./fraction.ts";
 
 /** Number of numbers, number of digits, and kinds: whole, negative, decimal, fraction, close fractions. */

@@ -1,6 +1,6 @@
 import { stripped, verdict, wholes } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, some } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Number of numbers, the least and most of them in the sum, and the largest number. */
 const sizes = [

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { equal, fraction, parsed, written } from "./fraction.ts";
 
 /** Largest coefficient and solution from level 3 on, number of unknowns, and whether solutions are integers. */

@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { many } from "../random.ts";
+import { family } from "../text-task.ts";
 
 const names = "abcdefgh";
 /**

@@ -1,5 +1,5 @@
-import { family } from "../family.ts";
 import { some, until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { open } from "./random-scripts.ts";
 import { changes, judged, type Script, script, value } from "./scripts.ts";
 

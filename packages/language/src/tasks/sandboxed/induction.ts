@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
-import { family } from "../family.ts";
 import { between, some } from "../random.ts";
+import { family } from "../text-task.ts";
 import { judged } from "./scripts.ts";
 
 /** A function, as text in x and as itself, and the number of examples that identify it. */

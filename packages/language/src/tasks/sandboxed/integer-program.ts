@@ -1,5 +1,5 @@
-import { family } from "../family.ts";
 import { fraction } from "../numbers/fraction.ts";
+import { family } from "../text-task.ts";
 import { judge, type Linear, linear, said } from "./linear.ts";
 
 /** Objective, variables, rows, the largest factor, and the slack, at each level. */

@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, letters, many, some } from "../random.ts";
+import { family } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Row = Record<string, Json>;

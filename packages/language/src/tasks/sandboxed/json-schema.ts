@@ -2,8 +2,8 @@ import type { Generator } from "@reins/core";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { jsonSchema as sandbox } from "../../sandboxes/json-schema.ts";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, letters, many, some, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Schema = Record<string, Json>;

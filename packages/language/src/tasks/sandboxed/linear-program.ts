@@ -1,6 +1,6 @@
-import { family } from "../family.ts";
 import { combine, type Fraction, fraction, written } from "../numbers/fraction.ts";
 import { until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";
 
 /** Objective, variables, rows, the largest factor, and whether the solution needs all variables, at each level. */

@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import type { Verification } from "../family.ts";
 import { combine, equal, type Fraction, fraction, parsed } from "../numbers/fraction.ts";
 import { between, many } from "../random.ts";
+import type { Verification } from "../text-task.ts";
 
 /** A linear program: maximise under upper limits, or minimise over lower ones. No variable is negative. */
 export interface Linear {

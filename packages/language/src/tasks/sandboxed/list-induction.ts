@@ -1,6 +1,6 @@
 import { defaultRng, type Generator as Random } from "@reins/core";
-import { family } from "../family.ts";
 import { between, many } from "../random.ts";
+import { family } from "../text-task.ts";
 import { ends, type List, shortest, steps } from "./list-steps.ts";
 import { judged } from "./scripts.ts";
 import type { Step } from "./step.ts";

@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { many } from "../random.ts";
+import { family } from "../text-task.ts";
 import { judged } from "./scripts.ts";
 import type { Step } from "./step.ts";
 import { end, list, number } from "./worded-steps.ts";

@@ -1,6 +1,6 @@
 import { javascript } from "../../sandboxes/javascript.ts";
 import { stripped, verdict } from "../answers.ts";
-import type { Verification } from "../family.ts";
+import type { Verification } from "../text-task.ts";
 
 /** A one-line program as plain data: printed in prompts, run here and changed one part at a time. */
 export type Expression = number | string | readonly [op: string, left: Expression, right: Expression];

@@ -2,8 +2,8 @@ import { defaultRng } from "@reins/core";
 import type { Cell, Table } from "../../sandboxes/query.ts";
 import { sql as sandbox } from "../../sandboxes/sql.ts";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, many } from "../random.ts";
+import { family } from "../text-task.ts";
 import type { Question } from "./sql-question.ts";
 import { questions } from "./sql-questions.ts";
 

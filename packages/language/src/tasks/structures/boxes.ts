@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, wholes } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, until } from "../random.ts";
+import { family } from "../text-task.ts";
 import { type Picture, paint, things } from "./picture.ts";
 
 /** Rows, columns, signs, rectangles and specks, and the signs asked for. Up to level 3 there is one object of #. */

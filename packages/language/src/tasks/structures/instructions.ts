@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, letters, many, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Minimum and maximum letters of the answer, the alphabet, and the number and kinds of constraints. */
 const sizes = [

@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { many, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Side of the maze, fraction of walls, and the minimum number of steps. */
 const sizes = [

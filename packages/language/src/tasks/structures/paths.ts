@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /**
  * Number of places, number of roads, the longest road, the minimum places on the path, and the maximum distance, in

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { many, some } from "../random.ts";
+import { family } from "../text-task.ts";
 
 /** Rows and columns of a box, and the number of missing digits. */
 const sizes = [

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { stripped, verdict } from "../answers.ts";
-import { family } from "../family.ts";
 import { some } from "../random.ts";
+import { family } from "../text-task.ts";
 
 const pairs = ["()", "[]", "{}", "<>"];
 

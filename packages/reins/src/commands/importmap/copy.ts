@@ -6,7 +6,7 @@ import { entriesOf, type ImportMap, type Installed, importMap } from "./map.ts";
 const specifiers = /(^(?:import|export)\b[^"'()]*?\bfrom\s*|^import\s*|\bimport\()"([^"\n]+)"/gm;
 
 /** Entry points that need Node: a run on disk, environments in other processes. */
-const nodeOnly = ["./core/directory", "./envs/elsewhere"];
+const nodeOnly = ["./core/directory", "./envs/remote"];
 
 /** Resolves a specifier in a file. */
 function follow({ imports, scopes }: ImportMap, file: string, specifier: string): string | undefined {

@@ -20,7 +20,7 @@ export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts"
 export { correctDemonstrations } from "./shown-right.ts";
 export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
-export { tableArms, textOnly } from "./table-sides.ts";
+export { tableArms, textOnly } from "./table-arms.ts";
 export {
   type TableName,
   type TableOptions,

@@ -2,8 +2,8 @@ import { random, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
-import { policyInput } from "./moment.ts";
 import { type ActionResult, type ActOptions, requireActingPolicy } from "./policy.ts";
+import { policyInput } from "./recorded-step.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**

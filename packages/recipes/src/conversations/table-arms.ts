@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import type { Stage } from "@reins/core";
 import { type TextStageOptions, textStage } from "@reins/language";
+import { languageArms } from "../language/arm.ts";
 import type { Arm } from "../recipe.ts";
-import { languageArms } from "../words/side.ts";
 import { tableQuestions } from "./tables.ts";
 
 /** Arms that answer {@link tableQuestions}: all levels in equal shares, with a model that has imitated an unreliable teacher. */

@@ -3,7 +3,7 @@ import { judges, selections } from "@reins/core";
 import { beforeEach, expect, it } from "vitest";
 import type { WarmStart } from "../book/warm.ts";
 import type { Trial } from "../recipe.ts";
-import { languageArm } from "./side.ts";
+import { languageArm } from "./arm.ts";
 import { copying } from "./testing.ts";
 
 const starts = new Map<string, Uint8Array>();

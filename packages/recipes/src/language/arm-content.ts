@@ -3,8 +3,8 @@ import type { OptionTable } from "@reins/core";
 import { type Content, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
 import { isMaker } from "../side-algorithm.ts";
+import type { WordsSideOptions } from "./arm-options.ts";
 import { familyContent } from "./family-content.ts";
-import type { WordsSideOptions } from "./side-options.ts";
 
 /** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
 const known = [grpo, rejection];

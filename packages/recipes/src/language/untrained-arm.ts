@@ -3,12 +3,12 @@ import { conversationVerdict, expertConversation, sampleProblem } from "@reins/l
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";
 import type { Arm, Trial } from "../recipe.ts";
+import { settingOf } from "./arm.ts";
+import type { LanguageArmTask } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { freshModel, stageOptions } from "./model.ts";
 import type { LanguageArmOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
-import { settingOf } from "./side.ts";
-import type { LanguageArmTask } from "./side-options.ts";
 
 /** Settings of {@link untrainedArm}. */
 export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {

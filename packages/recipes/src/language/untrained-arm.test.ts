@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { counsel } from "../talks/counsel.ts";
-import { streams } from "../talks/streams.ts";
-import { untrainedArm } from "./untrained-side.ts";
+import { counsel } from "../conversations/counsel.ts";
+import { streams } from "../conversations/streams.ts";
+import { untrainedArm } from "./untrained-arm.ts";
 
 const never = () => Promise.reject(new Error("a program needs no model"));
 const trial = { seed: 1, replicate: "", settings: {}, budget: 0, quick: false, warm: never };

@@ -11,11 +11,11 @@ import {
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
 import { armAlgorithm, gridOptions, isMaker } from "../side-algorithm.ts";
+import { contentOf } from "./arm-content.ts";
+import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
 import { reinforceArm } from "./reinforcement.ts";
-import { contentOf } from "./side-content.ts";
-import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./side-options.ts";
 
 /**
  * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.

@@ -1,5 +1,5 @@
 /**
- * `@reins/envs/elsewhere`: environments outside of this thread, in Python or in workers (threads or processes),
+ * `@reins/envs/remote`: environments outside of this thread, in Python or in workers (threads or processes),
  * and Reins environments for other programs. It needs Node.
  */
 
