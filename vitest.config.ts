@@ -12,18 +12,20 @@ const include = [
   "recipes/*.test.ts",
   "site/*.test.ts",
 ];
-/** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
+/** Tests of algorithms, environments and models. They restore global state, so files share worker threads. */
 const methods = [
   "packages/{algorithms,core,language,nn,recipes}/src/**",
   "packages/studio/web/**",
   "packages/reins/src/{terminal,width}/**",
   "packages/envs/src/!(elsewhere)/**",
 ];
-/** What users hold: commands, agents, pages, environments elsewhere. */
+/** Tests of the public interface: commands, agents, pages, remote environments. Files share child processes. */
 const face = "packages/{envs,reins}/src/**";
-/** These replace modules for good, count allocations, start processes that must end with them, need the stack of a process, or change what its engine can do. */
+/** These replace modules, count allocations, start processes that must end with them, need a large stack, or set flags of the engine. Each has its own process. */
 const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
+const aloneInFace = ["main", "box2d", "*allocation", "browser", "modules", "pages"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
+const commands = `${face}/!(${aloneInFace.join("|")}).test.ts`;
 // Projects are not told the mode that the command line named.
 const built = process.argv.join(" ").includes("--mode built");
 /** Tests trust files in a state of their own and print no notes about back ends. Children of tests are builds where tests are. */
@@ -70,7 +72,12 @@ export default defineConfig(() => {
           include,
           exclude: [...together, `${face}/!(main).test.ts`],
         }),
-        project("face", { include: [`${face}/!(main).test.ts`], exclude: together, env: quickly }),
+        project("isolated", {
+          include: [`${face}/!(main).test.ts`],
+          exclude: [...together, commands],
+          env: quickly,
+        }),
+        project("face", { include: [commands], exclude: together, env: quickly, isolate: false }),
         project("methods", {
           include: together,
           env: quickly,

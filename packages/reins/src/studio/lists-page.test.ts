@@ -85,9 +85,9 @@ describe.skipIf(!program)("lists of the studio", () => {
     const { page, faults } = await open(`/compare?runs=${names.join()}`);
     await page.setViewportSize({ width: 1400, height: 900 });
     const scores = page.getByRole("region", { name: "Scores" });
-    await scores.locator("tbody tr").nth(1).waitFor();
-    expect(await scores.locator("tbody th").allTextContents()).toEqual([" ppo", " dqn"]);
-    expect(await scores.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    const labels = scores.locator("tbody th");
+    await expect.poll(() => labels.allTextContents(), within).toEqual([" ppo", " dqn"]);
+    await expect.poll(() => scores.evaluate((e) => e.scrollWidth <= e.clientWidth), within).toBe(true);
     await expect
       .poll(async () => {
         const box = await page.locator("figure.chart .u-over").boundingBox();
@@ -116,8 +116,8 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.getByText("Best settings (trial 2)").waitFor();
     await page.getByText("470 (95% CI [450, 480])").waitFor();
     await page.getByText("reins train ppo CartPole-v1 --learning-rate 0.01", { exact: true }).waitFor();
-    expect(await page.locator(".parallel path").count()).toBe(4);
-    expect(await page.locator(".scatter-plot circle").count()).toBe(4);
+    await expect.poll(() => page.locator(".parallel path").count(), within).toBe(4);
+    await expect.poll(() => page.locator(".scatter-plot circle").count(), within).toBe(4);
     await page.getByRole("button", { name: "1", exact: true }).click();
     await page.getByText("--learning-rate 0.001 --activation relu").waitFor();
     await page.getByLabel("Return after").selectOption("900");
@@ -163,11 +163,16 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.setViewportSize({ width: 1400, height: 900 });
     await page.getByText("--learning-rate 3e-4").first().waitFor();
     const table = page.getByRole("region", { name: "Runs" });
-    expect(await table.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
-    for (const flags of await page.locator(".group-row .more").all())
-      expect(await flags.evaluate((e) => e.clientWidth >= e.scrollWidth && e.clientWidth > 0)).toBe(true);
-    for (const name of await page.locator(".group-row .who > div").all())
-      expect(await name.evaluate((e) => e.clientWidth >= e.scrollWidth)).toBe(true);
+    await expect.poll(() => table.evaluate((e) => e.scrollWidth <= e.clientWidth), within).toBe(true);
+    /** Whether there are two such elements, each wide enough for its text. */
+    const fits = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll(
+          (all) => all.length === 2 && all.every((e) => e.clientWidth >= e.scrollWidth && e.clientWidth > 0),
+        );
+    await expect.poll(() => fits(".group-row .more"), within).toBe(true);
+    await expect.poll(() => fits(".group-row .who > div"), within).toBe(true);
     expect(faults).toEqual([]);
     await page.close();
   });
