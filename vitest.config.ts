@@ -25,6 +25,11 @@ const face = "packages/{envs,reins}/src/**";
 const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
 const aloneInFace = ["main", "box2d", "*allocation", "browser", "modules", "pages"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
+/** Tests of the compiler that leave its back ends and its heap as they were. Files share child processes. */
+const tensors = [
+  "packages/tensor/src/!(heap*|memory|lifetime|same-bits).test.ts",
+  "packages/tensor/src/{compile,lower,math,transform}/**/*.test.ts",
+];
 const commands = `${face}/!(${aloneInFace.join("|")}).test.ts`;
 // Projects are not told the mode that the command line named.
 const built = process.argv.join(" ").includes("--mode built");
@@ -70,8 +75,9 @@ export default defineConfig(() => {
       projects: [
         project("compiler", {
           include,
-          exclude: [...together, `${face}/!(main).test.ts`],
+          exclude: [...together, ...tensors, `${face}/!(main).test.ts`],
         }),
+        project("tensors", { include: tensors, isolate: false }),
         project("isolated", {
           include: [`${face}/!(main).test.ts`],
           exclude: [...together, commands],
@@ -91,8 +97,8 @@ export default defineConfig(() => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       pool: "forks" as const,
-      // One worker for each core; by default one core would rest.
-      maxWorkers: availableParallelism(),
+      // One more than cores: browsers, child processes and compilers keep some workers waiting.
+      maxWorkers: availableParallelism() + 1,
       reporters: ["default", "./vitest.reporter.ts"],
     },
   };

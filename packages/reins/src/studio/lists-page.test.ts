@@ -6,7 +6,14 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, looks, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import {
+  looks,
+  openBrowser,
+  openPage,
+  program,
+  routeProblems,
+  showRoute,
+} from "../../../studio/dist/testing-page.js";
 import { writeTuning } from "../../../studio/dist/testing-tunings.js";
 import { runStarter } from "./starter.ts";
 import { trialCommand } from "./trial-command.ts";
@@ -181,12 +188,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     it(`lists are accessible, ${name}`, { tags }, async () => {
       // A few rows are as good as a hundred, and faster to check.
       const { page, faults } = await open("/runs?find=ppo-", look);
-      const check = async (what: string) => {
-        expect(await barriers(page), what).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what).toBe(
-          true,
-        );
-      };
+      const check = async (what: string) => expect(await routeProblems(page), what).toEqual([]);
       await page.locator(".runs tbody tr").first().waitFor();
       for (const name of ["Columns", "Filter runs"]) {
         await page.getByRole("button", { name }).click();
@@ -200,11 +202,7 @@ describe.skipIf(!program)("lists of the studio", () => {
         "/tunings/ppo-CartPole-v1",
         "/run/ppo-1",
       ]) {
-        await page.evaluate((place) => {
-          location.hash = place;
-        }, to);
-        await page.waitForTimeout(400);
-        await page.locator("h1").waitFor();
+        await showRoute(page, to);
         await check(to);
       }
       await page.getByRole("button", { name: "Train again as ppo-1" }).click();
