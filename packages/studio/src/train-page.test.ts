@@ -63,12 +63,16 @@ describe.skipIf(!program)("the page that trains", () => {
     const rate = page.getByLabel("learningRate as a number");
     await rate.fill("0.002");
     await rate.press("Enter");
+    await expect.poll(() => rate.inputValue(), within).toBe("0.002");
     // The schedule would lower it from 0.005; now it keeps its value, which the worker reports four times a second.
-    await page.waitForTimeout(1500);
+    const steps = async () => Number(await page.locator(".train-state").getAttribute("data-steps"));
+    const changed = await steps();
+    await expect.poll(steps, within).toBeGreaterThan(changed + 10_000);
     expect(await rate.inputValue()).toBe("0.002");
+    await reaches(page, 195);
     await button(page, "Stop").click();
     await phase(page, "stopped");
-    const trained = Number(await page.locator(".train-state").getAttribute("data-steps"));
+    const trained = await steps();
     const mean = await evaluate(page);
     expect(mean).toBeGreaterThanOrEqual(195);
 
