@@ -12,18 +12,25 @@ const include = [
   "recipes/*.test.ts",
   "site/*.test.ts",
 ];
-/** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
+/** Tests of algorithms, environments and models. They restore global state, so files share worker threads. */
 const methods = [
   "packages/{algorithms,core,language,nn,recipes}/src/**",
   "packages/studio/web/**",
   "packages/reins/src/{terminal,width}/**",
   "packages/envs/src/!(remote)/**",
 ];
-/** What users hold: commands, agents, pages, remote environments. */
+/** Tests of the public interface: commands, agents, pages, remote environments. Files share child processes. */
 const face = "packages/{envs,reins}/src/**";
-/** These replace modules for good, count allocations, start processes that must end with them, need the stack of a process, or change what its engine can do. */
+/** These replace modules, count allocations, start processes that must end with them, need a large stack, or set flags of the engine. Each has its own process. */
 const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
+const aloneInFace = ["main", "box2d", "*allocation", "browser", "modules", "pages"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
+/** Tests of the compiler that leave its back ends and its heap as they were. Files share child processes. */
+const tensors = [
+  "packages/tensor/src/!(heap*|memory|lifetime|same-bits).test.ts",
+  "packages/tensor/src/{compile,lower,math,transform}/**/*.test.ts",
+];
+const commands = `${face}/!(${aloneInFace.join("|")}).test.ts`;
 // Projects are not told the mode that the command line named.
 const built = process.argv.join(" ").includes("--mode built");
 /** Tests trust files in a state of their own and print no notes about back ends. Children of tests are builds where tests are. */
@@ -68,9 +75,15 @@ export default defineConfig(() => {
       projects: [
         project("compiler", {
           include,
-          exclude: [...together, `${face}/!(main).test.ts`],
+          exclude: [...together, ...tensors, `${face}/!(main).test.ts`],
         }),
-        project("face", { include: [`${face}/!(main).test.ts`], exclude: together, env: quickly }),
+        project("tensors", { include: tensors, isolate: false }),
+        project("isolated", {
+          include: [`${face}/!(main).test.ts`],
+          exclude: [...together, commands],
+          env: quickly,
+        }),
+        project("face", { include: [commands], exclude: together, env: quickly, isolate: false }),
         project("methods", {
           include: together,
           env: quickly,
@@ -84,8 +97,8 @@ export default defineConfig(() => {
       testTimeout: 120_000,
       hookTimeout: 120_000,
       pool: "forks" as const,
-      // One worker for each core; by default one core would rest.
-      maxWorkers: availableParallelism(),
+      // One more than cores: browsers, child processes and compilers keep some workers waiting.
+      maxWorkers: availableParallelism() + 1,
       reporters: ["default", "./vitest.reporter.ts"],
     },
   };

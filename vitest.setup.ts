@@ -1,4 +1,12 @@
 import { setFlagsFromString } from "node:v8";
+import { afterAll, vi } from "vitest";
 
-// Tests run most code a few times and end. Node would spend a third of their time on making it faster: it waits for longer here.
+// Tests run most code a few times and end. Node would spend a third of their time on optimising it: this raises the threshold.
 setFlagsFromString("--interrupt-budget=300000");
+
+// Files of one project may share a process.
+afterAll(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});

@@ -8,6 +8,9 @@ import { folder } from "./testing.ts";
 import { openBrowser, openPage, program, servePlainly } from "./testing-page.ts";
 import { madeUpBook } from "./testing-recipes.ts";
 
+/** Timeout on a slow machine. */
+const within = { timeout: 60_000 };
+
 let browser: Browser | undefined;
 beforeAll(async () => {
   if (program) browser = await openBrowser();
@@ -31,14 +34,13 @@ async function studioWith(parts: Parameters<typeof openStudio>[0] = {}): Promise
 /** Checks the table and a recipe, from a studio or a static site. */
 async function lookAround(page: Page): Promise<void> {
   const rows = page.locator("table.recipes tbody tr");
-  await rows.first().waitFor();
-  expect(await rows.count()).toBe(2);
-  expect(await rows.first().textContent()).toContain("<b>markup</b>");
+  await expect.poll(() => rows.count(), within).toBe(2);
+  await expect.poll(() => rows.first().textContent(), within).toContain("<b>markup</b>");
   await page.getByRole("checkbox", { name: "All claims" }).check();
   await page.getByText("new against old: speed").waitFor();
   await page.getByRole("checkbox", { name: "All claims" }).uncheck();
   await page.getByRole("button", { name: /^to write/ }).click();
-  expect(await rows.allTextContents()).toEqual([expect.stringContaining("two")]);
+  await expect.poll(() => rows.allTextContents(), within).toEqual([expect.stringContaining("two")]);
   await rows.getByRole("link", { name: "two" }).click();
   await page.getByText("No recipe yet").waitFor();
   await page.goBack();
@@ -49,11 +51,14 @@ async function lookAround(page: Page): Promise<void> {
   await page.getByRole("link", { name: "one" }).click();
   await page.getByText("It is better by 2.").waitFor();
   // Three seeds and three of a check, each with one value missing.
-  expect(await page.locator("svg.points circle").count()).toBe(10);
-  expect(await page.locator("svg.points .join").count()).toBe(4);
-  expect(await page.locator("svg.points .join.check").count()).toBe(2);
+  const count = (selector: string) => expect.poll(() => page.locator(selector).count(), within);
+  await count("svg.points circle").toBe(10);
+  await count("svg.points .join").toBe(4);
+  await count("svg.points .join.check").toBe(2);
   await page.getByRole("link", { name: "Source" }).click();
-  expect(await page.locator("pre.code").textContent()).toBe("export default recipe({});\n");
+  await expect
+    .poll(() => page.locator("pre.code").textContent(), within)
+    .toBe("export default recipe({});\n");
   await page.getByRole("link", { name: "History" }).click();
   await page.getByText("Measured again because it was wrong.").waitFor();
 }
@@ -73,7 +78,7 @@ describe.skipIf(!program)("the page of recipes", () => {
     writeFileSync(file, `<meta http-equiv="refresh" content="0; url=${address}">`);
     const { page } = await openPage(browser!, `file://${file}`);
     await page.getByRole("navigation").waitFor();
-    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/(#.*)?$/);
+    await expect.poll(() => page.url(), within).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/(#.*)?$/);
     await page.close();
     const stranger = await openPage(browser!, new URL("/", address).href);
     await stranger.page.getByRole("heading", { name: "This studio needs its token." }).waitFor();

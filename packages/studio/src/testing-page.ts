@@ -51,7 +51,7 @@ export const looks: readonly { name: string; tags: string[]; dark?: boolean; nar
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Accessibility violations of a page, as text. */
-export async function barriers(page: Page): Promise<string[]> {
+async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await (
@@ -69,18 +69,46 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
-/** Visits routes of an open page. Each must be accessible and fit the window's width. Returns the violations. */
-export async function problemsAt(page: Page, places: readonly string[]): Promise<string[]> {
-  const problems: string[] = [];
-  for (const to of places) {
-    await page.evaluate((place) => {
-      location.hash = place;
-    }, to);
-    await page.waitForTimeout(300);
-    await page.locator("h1").waitFor();
-    problems.push(...(await barriers(page)).map((barrier) => `${to}: ${barrier}`));
+/** Shows another route of an open page, and waits until the document has not changed for 200 ms. */
+export async function showRoute(page: Page, route: string): Promise<void> {
+  await page.evaluate((to) => {
+    location.hash = to;
+  }, route);
+  await page.locator("h1").waitFor();
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const settled = () => {
+          observer.disconnect();
+          resolve();
+        };
+        let timer = setTimeout(settled, 200);
+        const observer = new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(settled, 200);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+  );
+}
+
+/** Accessibility violations of the current route, and whether it is too wide. A page that is still loading gets ten seconds. */
+export async function routeProblems(page: Page): Promise<string[]> {
+  for (let attempt = 0; ; attempt++) {
+    const problems = await barriers(page);
     if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)))
-      problems.push(`${to} is wider than the window`);
+      problems.push("wider than the window");
+    if (problems.length === 0 || attempt === 20) return problems;
+    await page.waitForTimeout(500);
+  }
+}
+
+/** Visits routes of an open page. Each must be accessible and fit the window's width. Returns the violations. */
+export async function problemsAt(page: Page, routes: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const route of routes) {
+    await showRoute(page, route);
+    problems.push(...(await routeProblems(page)).map((problem) => `${route}: ${problem}`));
   }
   return problems;
 }

@@ -8,6 +8,8 @@ import { openStudio } from "./studio.ts";
 import { folder } from "./testing.ts";
 import { openBrowser, openPage, program, servePlainly } from "./testing-page.ts";
 
+/** Timeout on a slow machine. */
+const within = { timeout: 60_000 };
 const cli = fileURLToPath(new URL("../../reins/bin/reins.js", import.meta.url));
 
 /** The last output line of a built command, as JSON. Browsers fuse multiply and add; Node 20 does with a flag. */
@@ -52,7 +54,7 @@ describe.skipIf(!program)("the page that trains", () => {
     const studio = await openStudio({ root: here, port: 0 });
     onTestFinished(() => studio.close());
     const { page, faults: errors } = await visited();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(within.timeout);
     await page.goto(`${studio.address}#/train/cartpole`);
     // Slow enough to change a setting during training.
     await page.getByLabel("Speed").selectOption({ label: "10K steps/s" });
@@ -61,12 +63,16 @@ describe.skipIf(!program)("the page that trains", () => {
     const rate = page.getByLabel("learningRate as a number");
     await rate.fill("0.002");
     await rate.press("Enter");
+    await expect.poll(() => rate.inputValue(), within).toBe("0.002");
     // The schedule would lower it from 0.005; now it keeps its value, which the worker reports four times a second.
-    await page.waitForTimeout(1500);
+    const steps = async () => Number(await page.locator(".train-state").getAttribute("data-steps"));
+    const changed = await steps();
+    await expect.poll(steps, within).toBeGreaterThan(changed + 10_000);
     expect(await rate.inputValue()).toBe("0.002");
+    await reaches(page, 195);
     await button(page, "Stop").click();
     await phase(page, "stopped");
-    const trained = Number(await page.locator(".train-state").getAttribute("data-steps"));
+    const trained = await steps();
     const mean = await evaluate(page);
     expect(mean).toBeGreaterThanOrEqual(195);
 
@@ -89,13 +95,13 @@ describe.skipIf(!program)("the page that trains", () => {
     await phase(page, "loaded");
     await page.getByText(`trained for ${compact(trained + 20_480)} steps`).waitFor();
     expect(await evaluate(page)).toBeGreaterThanOrEqual(195);
-    expect(await button(page, "Save").count()).toBe(0);
+    await expect.poll(() => button(page, "Save").count(), within).toBe(0);
     await button(page, "Continue training").click();
     await phase(page, "training");
     await reaches(page, 195);
     await button(page, "Pause").click();
     await phase(page, "paused");
-    expect(await page.getByRole("img", { name: "The agent plays CartPole" }).isVisible()).toBe(true);
+    await page.getByRole("img", { name: "The agent plays CartPole" }).waitFor();
     expect(errors).toEqual([]);
   });
 
@@ -103,7 +109,7 @@ describe.skipIf(!program)("the page that trains", () => {
     const studio = await openStudio({ root: folder(), port: 0 });
     onTestFinished(() => studio.close());
     const { page, faults } = await visited();
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(within.timeout);
     await page.goto(`${studio.address}#/train/cartpole`);
     await button(page, "Train").click();
     await phase(page, "training");
@@ -137,9 +143,8 @@ describe.skipIf(!program)("the page that trains", () => {
     const { page, faults: errors } = await visited();
     await page.goto(await servePlainly());
     await page.getByRole("heading", { name: "Train here" }).waitFor();
-    expect(await page.getByRole("navigation", { name: "Pages" }).getByRole("link").allTextContents()).toEqual(
-      ["Train here"],
-    );
+    const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+    await expect.poll(() => links.allTextContents(), within).toEqual(["Train here"]);
     await button(page, "Train").click();
     await phase(page, "training");
     expect(errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -34,8 +34,11 @@ describe("a lock", () => {
     // The shell becomes a program that does not wait for its child, which stays a zombie.
     const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 30"]);
     const [text] = (await once(parent.stdout, "data")) as [Buffer];
-    await new Promise((done) => setTimeout(done, 300));
-    writeFileSync(path, `${Number(text)}`);
+    const child = Number(text);
+    await expect
+      .poll(() => readFileSync(`/proc/${child}/stat`, "utf8"), { timeout: 60_000 })
+      .toContain(") Z ");
+    writeFileSync(path, `${child}`);
     lock(path, "one")();
     parent.kill();
   });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { main } from "../cli/main.ts";
 import { folder, reins } from "../cli/testing.ts";
 import { load, train } from "../index.ts";
 
@@ -44,10 +45,15 @@ describe("reins serve", () => {
 
   it("prints its address, and stops on Ctrl-C", async () => {
     const directory = await run();
-    const done = reins("serve", directory, "--key", "secret", "--model", "mine");
-    setTimeout(() => process.emit("SIGINT"), 1500);
-    const { code, out } = await done;
-    expect(code).toBe(0);
+    let out = "";
+    const interrupt = {
+      write(text: string) {
+        out += text;
+        if (text.includes("Press Ctrl-C to stop.")) process.emit("SIGINT");
+      },
+    };
+    const args = ["serve", directory, "--key", "secret", "--model", "mine"];
+    expect(await main(args, { out: interrupt, err: { write() {} } })).toBe(0);
     expect(out).toMatch(/base URL {2}http:\/\/127\.0\.0\.1:\d+\/v1\nkey {7}secret\nmodel {5}mine\n/);
   });
 

@@ -6,7 +6,14 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, looks, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import {
+  looks,
+  openBrowser,
+  openPage,
+  program,
+  routeProblems,
+  showRoute,
+} from "../../../studio/dist/testing-page.js";
 import { writeTuning } from "../../../studio/dist/testing-tunings.js";
 import { runStarter } from "./starter.ts";
 import { trialCommand } from "./trial-command.ts";
@@ -85,9 +92,9 @@ describe.skipIf(!program)("lists of the studio", () => {
     const { page, faults } = await open(`/compare?runs=${names.join()}`);
     await page.setViewportSize({ width: 1400, height: 900 });
     const scores = page.getByRole("region", { name: "Scores" });
-    await scores.locator("tbody tr").nth(1).waitFor();
-    expect(await scores.locator("tbody th").allTextContents()).toEqual([" ppo", " dqn"]);
-    expect(await scores.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    const labels = scores.locator("tbody th");
+    await expect.poll(() => labels.allTextContents(), within).toEqual([" ppo", " dqn"]);
+    await expect.poll(() => scores.evaluate((e) => e.scrollWidth <= e.clientWidth), within).toBe(true);
     await expect
       .poll(async () => {
         const box = await page.locator("figure.chart .u-over").boundingBox();
@@ -116,8 +123,8 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.getByText("Best settings (trial 2)").waitFor();
     await page.getByText("470 (95% CI [450, 480])").waitFor();
     await page.getByText("reins train ppo CartPole-v1 --learning-rate 0.01", { exact: true }).waitFor();
-    expect(await page.locator(".parallel path").count()).toBe(4);
-    expect(await page.locator(".scatter-plot circle").count()).toBe(4);
+    await expect.poll(() => page.locator(".parallel path").count(), within).toBe(4);
+    await expect.poll(() => page.locator(".scatter-plot circle").count(), within).toBe(4);
     await page.getByRole("button", { name: "1", exact: true }).click();
     await page.getByText("--learning-rate 0.001 --activation relu").waitFor();
     await page.getByLabel("Return after").selectOption("900");
@@ -163,11 +170,16 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.setViewportSize({ width: 1400, height: 900 });
     await page.getByText("--learning-rate 3e-4").first().waitFor();
     const table = page.getByRole("region", { name: "Runs" });
-    expect(await table.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
-    for (const flags of await page.locator(".group-row .more").all())
-      expect(await flags.evaluate((e) => e.clientWidth >= e.scrollWidth && e.clientWidth > 0)).toBe(true);
-    for (const name of await page.locator(".group-row .who > div").all())
-      expect(await name.evaluate((e) => e.clientWidth >= e.scrollWidth)).toBe(true);
+    await expect.poll(() => table.evaluate((e) => e.scrollWidth <= e.clientWidth), within).toBe(true);
+    /** Whether there are two such elements, each wide enough for its text. */
+    const fits = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluateAll(
+          (all) => all.length === 2 && all.every((e) => e.clientWidth >= e.scrollWidth && e.clientWidth > 0),
+        );
+    await expect.poll(() => fits(".group-row .more"), within).toBe(true);
+    await expect.poll(() => fits(".group-row .who > div"), within).toBe(true);
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -176,12 +188,7 @@ describe.skipIf(!program)("lists of the studio", () => {
     it(`lists are accessible, ${name}`, { tags }, async () => {
       // A few rows are as good as a hundred, and faster to check.
       const { page, faults } = await open("/runs?find=ppo-", look);
-      const check = async (what: string) => {
-        expect(await barriers(page), what).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what).toBe(
-          true,
-        );
-      };
+      const check = async (what: string) => expect(await routeProblems(page), what).toEqual([]);
       await page.locator(".runs tbody tr").first().waitFor();
       for (const name of ["Columns", "Filter runs"]) {
         await page.getByRole("button", { name }).click();
@@ -195,11 +202,7 @@ describe.skipIf(!program)("lists of the studio", () => {
         "/tunings/ppo-CartPole-v1",
         "/run/ppo-1",
       ]) {
-        await page.evaluate((place) => {
-          location.hash = place;
-        }, to);
-        await page.waitForTimeout(400);
-        await page.locator("h1").waitFor();
+        await showRoute(page, to);
         await check(to);
       }
       await page.getByRole("button", { name: "Train again as ppo-1" }).click();

@@ -129,16 +129,17 @@ describe.skipIf(!program)("the page", () => {
     await row.getByRole("link", { name: "live" }).click();
     const chart = page.locator("figure.chart", { hasText: "return/mean" });
     const points = async () => Number(await chart.getAttribute("data-points"));
-    await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect.poll(points, within).toBeGreaterThan(1);
     const before = await points();
-    await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(before);
+    await expect.poll(points, within).toBeGreaterThan(before);
     await page.getByText("Settings that can be changed during training").click();
     await page.getByLabel("learningRate as a number").fill("0.000123");
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
-    expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
+    const state = async () => (await askRun(join(root, "live"), { do: "status" })).state;
+    expect((await state()).settings.learningRate).toBe(0.000123);
     // The new value stays visible until the run reports it.
-    expect(await page.getByLabel("learningRate as a number").inputValue()).toBe("1.23e-4");
+    await expect.poll(() => page.getByLabel("learningRate as a number").inputValue(), within).toBe("1.23e-4");
     await page.getByLabel("learningRate as a number").fill("0,2");
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("0,2 is not a valid number.").waitFor();
@@ -149,18 +150,13 @@ describe.skipIf(!program)("the page", () => {
     const slider = page.locator(".slider", { hasText: "entropyWeight" }).locator("input[type=range]");
     await slider.focus();
     await slider.press("End");
-    await expect
-      .poll(
-        async () => (await askRun(join(root, "live"), { do: "status" })).state.settings.entropyWeight,
-        within,
-      )
-      .toBe(1);
+    await expect.poll(async () => (await state()).settings.entropyWeight, within).toBe(1);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Continue" }).waitFor();
-    expect((await askRun(join(root, "live"), { do: "status" })).state.paused).toBe(true);
+    await expect.poll(async () => (await state()).paused, within).toBe(true);
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
-    await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
+    await page.getByText("stopped").first().waitFor(within);
     // Only the refused command.
     expect(faults).toEqual([expect.stringContaining("409")]);
     await page.close();
@@ -209,11 +205,12 @@ describe.skipIf(!program)("the page", () => {
     await expect.poll(red, within).toEqual([true, false, false]);
     await page.getByLabel("One step forward").click();
     await expect.poll(red, within).toEqual([false, true, false]);
-    expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("1");
+    await expect.poll(() => page.locator(".bars .bar-chosen i").textContent(), within).toBe("1");
     await page.getByRole("button", { name: "Play" }).click();
     await page.getByText("terminated here").waitFor();
     await expect.poll(red, within).toEqual([false, false, true]);
-    expect(await page.locator(".strip", { hasText: "return so far" }).locator("b").textContent()).toBe("6");
+    const total = page.locator(".strip", { hasText: "return so far" }).locator("b");
+    await expect.poll(() => total.textContent(), within).toBe("6");
     expect(faults).toEqual([]);
     await page.close();
   });

@@ -145,13 +145,10 @@ describe.skipIf(!program)("the page of a run", () => {
     await page.getByText("mean ± one standard deviation").waitFor();
     await page.getByText("stopped and resumed later (interrupted for 1 h 0 min)").waitFor();
     const caption = (name: string) => page.locator("figcaption", { hasText: name }).first().textContent();
-    expect(await caption("loss/value")).toContain("return²");
-    expect(await caption("value/mean")).toContain("return");
-    const tabs = await page
-      .getByRole("navigation", { name: "Parts of the run" })
-      .getByRole("link")
-      .allTextContents();
-    expect(tabs).toEqual(["Curves", "Settings and log"]);
+    await expect.poll(() => caption("loss/value"), within).toContain("return²");
+    await expect.poll(() => caption("value/mean"), within).toContain("return");
+    const tabs = page.getByRole("navigation", { name: "Parts of the run" }).getByRole("link");
+    await expect.poll(() => tabs.allTextContents(), within).toEqual(["Curves", "Settings and log"]);
     // Training speed excludes evaluations: the last two rows are as fast as the first.
     await page.getByText("Training speed, steps per second").waitFor();
     const speed = page.locator("figure.chart", { hasText: "Training speed" }).locator(".chart-values");
@@ -196,7 +193,8 @@ describe.skipIf(!program)("the page of a run", () => {
     await yours.getByRole("button", { name: "Overwrite with mine" }).click();
     await yours.getByText("These notes were changed elsewhere").waitFor({ state: "detached" });
     // Only the note was changed here: the tags of the other window stay.
-    expect(await yours.getByLabel("Tags, separated by commas").inputValue()).toBe("noisy");
+    const tags = yours.getByLabel("Tags, separated by commas");
+    await expect.poll(() => tags.inputValue(), within).toBe("noisy");
     expect(faults).toEqual([expect.stringContaining("409")]);
     await mine.close();
     await yours.close();
@@ -206,12 +204,12 @@ describe.skipIf(!program)("the page of a run", () => {
     const { page, faults } = await open("/run/filmed/episodes");
     await page.locator("canvas").waitFor();
     const strip = (title: string) => page.locator(".strip", { hasText: title }).locator("b");
-    expect(await strip("pole angle").textContent()).toBe("0.1");
-    expect(await page.locator(".strip", { hasText: "action" }).locator("b").textContent()).toBe("left");
+    await expect.poll(() => strip("pole angle").textContent(), within).toBe("0.1");
+    await expect.poll(() => strip("action").textContent(), within).toBe("left");
     await page.getByLabel("One step forward").click();
     await expect.poll(() => strip("pole velocity").textContent(), within).toBe("2");
     await page.getByText("right (1)").waitFor();
-    expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("right");
+    await expect.poll(() => page.locator(".bars .bar-chosen i").textContent(), within).toBe("right");
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -226,9 +224,9 @@ describe.skipIf(!program)("the page of a run", () => {
     const first = page.getByLabel("Transcript 0");
     await first.getByText("reward 1, 2 tokens, log-probability −0.75, advantage 0.5").waitFor();
     const chip = first.getByRole("button", { name: "Special token im_end" }).last();
-    expect(await chip.textContent()).toBe("im_end");
+    await expect.poll(() => chip.textContent(), within).toBe("im_end");
     await chip.click();
-    expect(await chip.textContent()).toBe("<|im_end|>");
+    await expect.poll(() => chip.textContent(), within).toBe("<|im_end|>");
     expect(faults).toEqual([]);
     await page.close();
   });
