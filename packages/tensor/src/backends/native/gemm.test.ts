@@ -172,6 +172,55 @@ describe.skipIf(missing)("matrix product", () => {
     );
   });
 
+  test.each(layouts)("%s: every sum is fused where panels are packed during the product", (layout) => {
+    const shapes: Shape[] = [
+      // The next panel is packed while one is used; the last panel is narrower, and then partial.
+      { m: 72, n: 160, k: 20, layout },
+      { m: 70, n: 170, k: 400, layout, bias: true, gap: 1 },
+      // Several blocks of rows share the packed panels.
+      { m: 480, n: 112, k: 384, layout },
+      // Rows that are a multiple of 4096 bytes apart: packed, and in smaller blocks.
+      { m: 65, n: 770, k: 1024, layout },
+      { m: 400, n: 64, k: 4096, layout, bias: true },
+    ];
+    const r = random(4);
+    const values = Float32Array.from({ length: 10007 }, () => r.next() * 2 - 1);
+    const real = (length: number) => Float32Array.from({ length }, (_, i) => values[i % values.length]);
+    for (const shape of shapes) {
+      const { step, sizes } = product(shape);
+      const [a, b, bias] = [real(sizes[0]), real(sizes[1]), real(shape.n)];
+      const buffers = [a, b, new Float32Array(sizes[2]), bias];
+      const run = (threads: number) =>
+        runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads }, buffers)[2] as Float32Array;
+      const got = run(1);
+      const [[aRow, aColumn], [bRow, bColumn]] = [step.aStrides, step.bStrides];
+      for (const i of [0, 63, shape.m - 1]) {
+        const want = Float32Array.from({ length: shape.n }, (_, j) => {
+          let sum = shape.bias ? bias[j] : 0;
+          for (let p = 0; p < shape.k; p++)
+            sum = fused(a[i * aRow + p * aColumn], b[p * bRow + j * bColumn], sum);
+          return sum;
+        });
+        const row = got.slice(i * step.cRow, i * step.cRow + shape.n);
+        expect(row, `row ${i} of ${JSON.stringify(shape)}`).toEqual(want);
+      }
+      expect(Buffer.compare(Buffer.from(run(3).buffer), Buffer.from(got.buffer))).toBe(0);
+    }
+  });
+
+  test("all rows of a may be one row", () => {
+    const { step, sizes } = product({ m: 450, n: 64, k: 384, layout: "NN" });
+    const r = random(6);
+    const real = (length: number) => Float32Array.from({ length }, () => r.next() * 2 - 1);
+    const shared: GemmStep = { ...step, aStrides: [0, 1] };
+    const [, , c] = runProgram({ kernels: [], steps: [shared], scratchBytes: 0, threads: 1 }, [
+      real(step.k),
+      real(sizes[1]),
+      new Float32Array(sizes[2]),
+    ]);
+    for (const i of [1, 200, 449]) expect(c.slice(i * 64, i * 64 + 64)).toEqual(c.slice(0, 64));
+  });
+
   test.each(layouts)("%s: batches, some of which share an operand", (layout) => {
     check(
       [
