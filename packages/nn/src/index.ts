@@ -12,6 +12,7 @@ export { type Activation, activation } from "./layers/activation.ts";
 export { type AdapterParams, type ColumnAdapters, mergeAdapters } from "./layers/adapters.ts";
 export {
   type AttendOptions,
+  type AttendStepOptions,
   type Attention,
   type AttentionLayerOptions,
   type AttentionParams,
@@ -58,6 +59,7 @@ export {
   type GptOptions,
   type GptParams,
   type GptState,
+  type GptStepOptions,
   gpt,
 } from "./models/gpt.ts";
 export { type ImpalaCnnOptions, type ImpalaCnnParams, impalaCnn } from "./models/impala.ts";

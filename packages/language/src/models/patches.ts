@@ -7,6 +7,7 @@ import {
   type GptApplyOptions,
   type GptParams,
   type GptState,
+  type GptStepOptions,
   init,
   type MlpParams,
   mlp,
@@ -80,7 +81,7 @@ export interface PictureGpt extends Gpt {
     params: PictureParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<PictureApplyOptions, "pictures" | "embedded">,
+    options?: Pick<PictureApplyOptions, "pictures"> & GptStepOptions,
   ): Step<GptState>;
 }
 
@@ -127,8 +128,12 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
       values: gather(vectors, reshape(held, [...tokens.shape, 1]), 1),
     };
   };
-  const seen = (params: PictureParams, tokens: Tensor, how: PictureApplyOptions = {}): GptApplyOptions => {
-    const { pictures, ...rest } = how;
+  const seen = <O extends Pick<GptApplyOptions, "embedded">>(
+    params: PictureParams,
+    tokens: Tensor,
+    how?: O & Pick<PictureApplyOptions, "pictures">,
+  ) => {
+    const { pictures, ...rest } = how ?? {};
     return pictures ? { ...rest, embedded: embed(params, tokens, pictures) } : rest;
   };
   const { model } = start;

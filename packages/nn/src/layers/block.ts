@@ -2,6 +2,7 @@ import { add, random, relu, type Tensor } from "@reins/tensor";
 import type { Context, Layer, Step } from "../layer.ts";
 import {
   type AttendOptions,
+  type AttendStepOptions,
   type Attention,
   type AttentionLayerOptions,
   type AttentionParams,
@@ -54,7 +55,13 @@ export interface Block {
   /** An empty cache for `maximum` positions. */
   start(batch: number, maximum: number): Cache;
   /** New positions from `position` on; see {@link Attention}. */
-  step(params: BlockParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
+  step(
+    params: BlockParams,
+    x: Tensor,
+    cache: Cache,
+    position: Tensor,
+    options?: AttendStepOptions,
+  ): Step<Cache>;
   /** The block around any attention function: the basis of `apply` and `step`. */
   around(
     params: BlockParams,
