@@ -172,12 +172,12 @@ const factors: Rule = (r, out, inputs, plain) => {
 };
 
 /** Attention to the first keys: scores are sums, an error in one is a relative error of its weight, and the weighted mean is a sum. */
-const attended: Rule = (r, out, [q, k, v, lengths], plain) => {
+const attended: Rule = (r, out, [q, k, v, ...rest], plain) => {
   const most = ({ data }: Operand) =>
     (data as Float32Array).reduce((top, x) => (Number.isFinite(x) ? Math.max(top, Math.abs(x)) : top), 0);
   const [width, keys] = [q.shape[q.shape.length - 1], k.shape[k.shape.length - 2]];
   const score = epsilon * (1 + Math.sqrt(width)) * width * most(q) * most(k);
-  const total = plain([q, k, absolute(v), lengths]);
+  const total = plain([q, k, absolute(v), ...rest]);
   for (let i = 0; i < out.length; i++)
     if (Number.isFinite(total[i])) {
       const error = (epsilon * (4 + Math.sqrt(keys)) + 2 * score) * total[i];

@@ -22,6 +22,7 @@ export {
   type AttentionCallOptions,
   type AttentionLayerOptions,
   type AttentionParams,
+  type AttentionStepOptions,
   attention,
 } from "./layers/attention.ts";
 export {
@@ -69,6 +70,7 @@ export {
   type GptOptions,
   type GptParams,
   type GptState,
+  type GptStepOptions,
   gpt,
   type TokenEmbeddings,
 } from "./models/gpt.ts";

@@ -13,6 +13,7 @@ import {
   slice,
   stack,
   type Tensor,
+  take,
   tensor,
   valueAndGradient,
   vmap,
@@ -291,4 +292,57 @@ test.each(backends())("the gradient ignores slots beyond the length, on %s", (ba
   const clean = slopes(where(behind, k, 0), where(behind, v, 0));
   const dirty = slopes(where(behind, k, Number.NaN), where(behind, v, Number.POSITIVE_INFINITY));
   for (const name of ["q", "k", "v"] as const) expect([...dirty[name].data]).toEqual([...clean[name].data]);
+});
+
+describe.each(backends())("attention to rows of a cache on %s", (backend) => {
+  const [q] = operands(5, 2, 3, 1, 8);
+  const [, k, v] = operands(4, 2, 1, 11, 8, 5);
+  const rows = i32([2, 0, 2, 9, -1]);
+  const lengths = i32([7, 11, 4, 2, 5]);
+  const inPlace = (causal: boolean) => (a: Tensor, b: Tensor, c: Tensor, n: Tensor, r: Tensor) =>
+    attention(a, b, c, { lengths: perRow(n), causal, rows: r });
+  const copied = (causal: boolean) => (a: Tensor, b: Tensor, c: Tensor, n: Tensor, r: Tensor) =>
+    attention(a, take(b, r), take(c, r), { lengths: perRow(n), causal });
+
+  it.each([false, true])("has the bits of attention to copies of these rows (causal: %s)", (causal) => {
+    const [mine, theirs] = [inPlace, copied].map((f) =>
+      compile(f(causal), { backend })(q, k, v, lengths, rows),
+    );
+    expect(mine.shape).toEqual([5, 2, 3, 5]);
+    expect(mine.data).toEqual(theirs.data);
+  });
+
+  it("adds the gradients of items that share a row", () => {
+    const inside = i32([2, 0, 2, 3, 0]);
+    const slope = (f: ReturnType<typeof inPlace>) =>
+      compile(
+        (a: Tensor, b: Tensor, c: Tensor) =>
+          valueAndGradient(([x, y, z]: Tensor[]) => f(x, y, z, lengths, inside).square().sum())([a, b, c])
+            .gradient,
+        { backend },
+      )(q, k, v);
+    const [mine, theirs] = [slope(inPlace(true)), slope(copied(true))];
+    mine.forEach((g, i) => close(g, theirs[i], 4));
+  });
+
+  it("works under vmap, with shared and with own keys and rows", () => {
+    const many = (f: ReturnType<typeof inPlace>) =>
+      compile(
+        (a: Tensor, b: Tensor, r: Tensor) =>
+          vmap((x: Tensor, y: Tensor, z: Tensor) => f(x, y, v, lengths, z))(a, b, r),
+        { backend },
+      )(stack([q, q.neg()]), stack([k, k.mul(2)]), stack([rows, i32([1, 1, 0, 3, 3])]));
+    expect(many(inPlace(true)).data).toEqual(many(copied(true)).data);
+    const shared = (f: ReturnType<typeof inPlace>) =>
+      compile((a: Tensor) => vmap((x: Tensor) => f(x, k, v, lengths, rows))(a), { backend })(
+        stack([q, q.neg()]),
+      );
+    expect(shared(inPlace(true)).data).toEqual(shared(copied(true)).data);
+  });
+});
+
+it("rejects rows without lengths, and rows that do not match the queries", () => {
+  const [q, k, v] = operands(3, 2, 1, 6, 4);
+  expect(() => attention(q, k, v, { rows: i32([0, 1, 2]) })).toThrow("`rows` needs `lengths`");
+  expect(() => attention(q, k, v, { rows: i32([0, 1]), lengths: i32([1]) })).toThrow("do not match");
 });

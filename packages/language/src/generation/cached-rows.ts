@@ -64,6 +64,26 @@ export function ownShare(
   return shared;
 }
 
+/** Copies the prefixes that rows share with other rows, which may themselves be overwritten. */
+export function copyPrefixes(
+  prompts: readonly { readonly row: number; readonly from: number; readonly shared: number }[],
+  caches: readonly KvCache[],
+): void {
+  const copies = prompts.filter(({ row, from, shared }) => from !== row && shared > 0);
+  if (copies.length === 0) return;
+  for (const { keys, values } of caches)
+    for (const { shape, data } of [keys, values]) {
+      const [, heads, positions, width] = shape;
+      const line = (row: number, head: number) => (row * heads + head) * positions * width;
+      const read = copies.map(({ from, shared }) =>
+        Array.from({ length: heads }, (_, h) => data.slice(line(from, h), line(from, h) + shared * width)),
+      );
+      copies.forEach(({ row }, i) => {
+        for (let h = 0; h < heads; h++) data.set(read[i][h], line(row, h));
+      });
+    }
+}
+
 /**
  * Copies positions `begin` (inclusive) to `end` (exclusive) of a row to a row of another cache. Caches are [rows,
  * heads, positions, width].

@@ -6,7 +6,7 @@ import { CachePool, sizeFor } from "./cache-pool.ts";
 import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./cached-rows.ts";
 import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
-import { Prefill, type PrefillBlocks } from "./prefill.ts";
+import { Prefill, type PrefillPrompt } from "./prefill.ts";
 import { RowSampling } from "./row-sampling.ts";
 import type { RowSettings } from "./sampling.ts";
 import type { Generated, Sequence } from "./sequence.ts";
@@ -22,7 +22,8 @@ export interface SlotAssignment {
 interface Sharing {
   /** The row with the longest common prefix. */
   prefix(...args: Parameters<typeof ownPrefix>): ReturnType<typeof ownPrefix>;
-  readonly blocks: PrefillBlocks;
+  /** Fills the rows' KV caches. */
+  read(prompts: readonly PrefillPrompt[]): void;
   /** Whether a text is prefilled separately although another has the same prefix. */
   apart(row: number, before: readonly number[], version: number): boolean;
 }
@@ -120,7 +121,11 @@ export class Decoder {
     const longest = longestOf(assigned);
     // When no text is active, the KV caches may shrink.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
-    this.assign(active, assigned, { prefix: longestPrefix, blocks: { least: 1 }, apart: () => false });
+    this.assign(active, assigned, {
+      prefix: longestPrefix,
+      read: (prompts) => this.prefill.read(prompts, this.state.caches),
+      apart: () => false,
+    });
   }
 
   /** Assigns texts to given rows, leaving all other rows as they are. */
@@ -128,9 +133,7 @@ export class Decoder {
     this.fit(Math.max(longestOf(assigned), this.room));
     this.assign(active, assigned, {
       prefix: ownPrefix,
-      // Matrix products of up to 16 rows are summed in another order. So every prefill has at least two texts of 16
-      // tokens, and blocks of 16 tokens, however long the other prompts are.
-      blocks: { least: 2, block: 16 },
+      read: (prompts) => this.prefill.extend(prompts, this.state.caches),
       // A text that continues its own completion neither shares it with texts that would prefill it, nor reuses
       // theirs.
       apart: (row, before, version) => ownShare(this.cached[row], before, version) > this.cached[row].read,
@@ -152,7 +155,7 @@ export class Decoder {
   private assign(
     active: (Sequence | undefined)[],
     assigned: readonly SlotAssignment[],
-    { prefix, blocks, apart }: Sharing,
+    { prefix, read, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
     const leaders = new Map<string, { row: number; picture?: ImagePatches }[]>();
@@ -168,8 +171,8 @@ export class Decoder {
     });
     const fresh = plans.filter((p) => p.leader === undefined);
     const placeholder = patchOptionsOf(this.options.model)?.token;
-    // Rows are overwritten only after their shared prefixes are in the prefill caches.
     const prompts = fresh.map(({ row, before, picture }) => ({
+      row,
       before,
       picture,
       ...prefix(this.cached, { text: before, version, picture, placeholder, row }),
@@ -182,16 +185,10 @@ export class Decoder {
         return [row, shared <= lent ? before.length : lent];
       }),
     );
-    const read = this.prefill.read(prompts, this.state.caches, blocks);
-    this.state.caches.forEach((cache, i) => {
-      fresh.forEach(({ row, before }, place) => {
-        const { from, shared } = prompts[place];
-        // A prefix shared with the row itself is already in place.
-        copyPositions(read[i], place, cache, row, before.length, from === row ? shared : 0);
-      });
-      for (const { row, leader, before } of plans)
-        if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);
-    });
+    read(prompts);
+    for (const { row, leader, before } of plans)
+      if (leader !== undefined)
+        for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
     for (const { row, sequence, before, picture, leader = row } of plans) {
       active[row] = sequence;
       this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, picture };

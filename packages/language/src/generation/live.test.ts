@@ -139,6 +139,58 @@ describe("a live generator", () => {
     expect(generator.tokens).toBe(30 + (await joined!).tokens.length);
   });
 
+  it("reads the prompts of requests in consecutive steps together while many texts are active", async () => {
+    const generator = live(20);
+    const lanes: Slot[] = [];
+    for (let i = 0; i < 20; i++) lanes.push(await generator.slot());
+    const first: number[] = [];
+    const late: Promise<Generated>[] = [];
+    let steps = 0;
+    const join = (i: number) =>
+      late.push(
+        lanes[i].write(
+          { prompt: prompt(3, i), seed: i, limit: 2 },
+          { seen: ({ tokens }) => tokens.length === 1 && first.push(steps) },
+        ),
+      );
+    const all = lanes.slice(0, 18).map((lane, i) => {
+      const request = { prompt: prompt(4, i), seed: i, limit: 20 };
+      const constraint = (_: readonly number[], allowed: Uint8Array) => allowed.fill(1, 2);
+      const seen = () => {
+        steps++;
+        if (steps === 3) join(18);
+        if (steps === 4) join(19);
+      };
+      return lane.write({ ...request, constraint }, i === 17 ? { seen } : {});
+    });
+    await Promise.all(all);
+    await Promise.all(late);
+    expect(first).toEqual([5, 5]);
+  });
+
+  it("keeps prefixes that two slots take from each other", async () => {
+    const wide = nn.gpt({ vocabulary, width: 64, layers: 2, heads: 2, context: 128 });
+    const of = () => live(2, { model: wide, params: wide.init(random.key(1)) });
+    const [one, two] = [prompt(20, 1), prompt(20, 5)];
+    const asked = (text: readonly number[], seed: number) => ({ prompt: [...text, 3, 4, 5], seed, limit: 6 });
+    const generator = of();
+    const [a, b] = [await generator.slot(), await generator.slot()];
+    await Promise.all([
+      a.write({ prompt: one, seed: 1, limit: 1 }),
+      b.write({ prompt: two, seed: 2, limit: 1 }),
+    ]);
+    const before = generator.read;
+    const swapped = await Promise.all([a.write(asked(two, 3)), b.write(asked(one, 4))]);
+    // 19 tokens of each prompt are in the other slot's KV cache.
+    expect(generator.read - before).toBe(2 * 3);
+    const fresh = of();
+    const [c, d] = [await fresh.slot(), await fresh.slot()];
+    expect(swapped.map(numbers)).toEqual([
+      numbers(await c.write(asked(two, 3))),
+      numbers(await d.write(asked(one, 4))),
+    ]);
+  });
+
   it("forks a conversation: the prefix is shared, and nothing after it", async () => {
     const generator = live();
     const stem = await generator.slot();

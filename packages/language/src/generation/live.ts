@@ -15,6 +15,12 @@ export interface LiveOptions extends GeneratorOptions {
   readonly capacity?: number;
 }
 
+/** Steps that a request waits at most, so that one prefill reads the prompts of several. */
+const longestWait = 2;
+
+/** A request waits while more than this many texts are active for each queued request: an idle row costs little then. */
+const activePerQueued = 16;
+
 /** A pending request. */
 interface PendingRequest extends GenerateOptions {
   readonly slot: Slot;
@@ -24,7 +30,8 @@ interface PendingRequest extends GenerateOptions {
 }
 
 /**
- * Continuous batching: a new request joins the batch at the next token and gets its own promise. A conversation holds
+ * Continuous batching: a new request joins the batch at the next token, or up to two tokens later while many texts are
+ * active, and gets its own promise. A conversation holds
  * a {@link Slot} from its first turn to its last, with a KV cache that no other conversation overwrites, so that each
  * turn prefills only its new tokens. The output of a slot depends only on its own texts and seeds, to the last bit,
  * whatever else is in the batch.
@@ -38,6 +45,8 @@ export class LiveGenerator implements SlotProvider {
   private readonly waiters: ((row: number) => void)[] = [];
   private queued: PendingRequest[] = [];
   private running = false;
+  /** Steps that the first queued request has waited. */
+  private waited = 0;
   /** Tokens generated so far. */
   tokens = 0;
 
@@ -181,8 +190,16 @@ export class LiveGenerator implements SlotProvider {
     return true;
   }
 
+  /** Whether the queued requests wait another step: few while many texts are active, so that fewer prefills are needed. */
+  private waits(): boolean {
+    const active = this.active.reduce((count, sequence) => (sequence ? count + 1 : count), 0);
+    const few = active > activePerQueued * this.queued.length;
+    this.waited = few && this.waited < longestWait ? this.waited + 1 : 0;
+    return this.waited > 0;
+  }
+
   private begin(): void {
-    if (this.queued.length === 0) return;
+    if (this.queued.length === 0 || this.waits()) return;
     const requests = this.queued;
     this.queued = [];
     for (const pending of requests) this.requests[pending.slot.row] = pending;

@@ -1,139 +1,108 @@
-import type { Gpt, GptParams, GptState, KvCache } from "@reins/nn";
-import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
-import { alignImage, featuresOf, type ImagePatches, patchOptionsOf } from "../models/images.ts";
-import type { ImageGpt, ImageParams } from "../models/patches.ts";
+import type { Gpt, GptParams, KvCache } from "@reins/nn";
+import type { ImagePatches } from "../models/images.ts";
 import { CachePool, sizeFor } from "./cache-pool.ts";
-import { copyPositions } from "./cached-rows.ts";
+import { copyPositions, copyPrefixes } from "./cached-rows.ts";
+import { type PrefillBlock, PrefillPasses } from "./prefill-pass.ts";
 
-/** A prompt to prefill: its tokens, and the row whose KV cache holds the first `shared` of them. */
+/** A prompt to prefill into `row`, and the row whose KV cache holds the first `shared` of its tokens. */
 export interface PrefillPrompt {
+  readonly row: number;
   readonly before: readonly number[];
   readonly from: number;
   readonly shared: number;
   readonly picture?: ImagePatches;
 }
 
-/** Shape of the prefill passes. */
-export interface PrefillBlocks {
-  /** Minimum number of texts per pass. */
-  readonly least: number;
-  /** Tokens per pass (default: all at once). */
-  readonly block?: number;
-}
+/**
+ * Tokens per block of a prefill in place. Attention over a block has the bits of every block of 2 to 16 tokens. Shorter
+ * blocks pad less and read the KV cache more often.
+ */
+const blockLength = 8;
 
-/** A prefill pass for fixed numbers of texts and tokens; with images, also the patches. */
-interface PrefillPass {
-  readonly tokens: Tensor;
-  readonly beside?: { readonly patches: Tensor; readonly places: Tensor };
-  readonly bound: Bound<GptState>;
-}
-
-/** Prefills the prompts of new texts, many at a time, before their KV caches are copied to rows. */
+/** Prefills the prompts of new texts, many at a time. */
 export class Prefill {
   private readonly model: Gpt;
-  private params: GptParams;
   private readonly capacity: number;
+  private readonly passes: PrefillPasses;
+  /** KV caches of prompts that are prefilled apart from their rows. */
   private pool: CachePool;
   /** Tokens prefilled so far. */
   tokens = 0;
-  /** Prefill passes by their sizes. */
-  private readonly passes = new Map<string, PrefillPass>();
 
   constructor(model: Gpt, params: GptParams, capacity: number) {
     this.model = model;
-    this.params = params;
     this.capacity = capacity;
+    this.passes = new PrefillPasses(model, params);
     this.pool = new CachePool(model, 1, capacity);
   }
 
   use(params: GptParams): void {
-    this.params = params;
-    this.clear();
+    this.passes.use(params);
   }
 
-  private clear(): void {
-    for (const { bound } of this.passes.values()) bound.dispose();
-    this.passes.clear();
-  }
-
-  private pass(state: GptState, length: number, pictured: boolean): PrefillPass {
-    const [rows, , positions] = state.caches[0].keys.shape;
-    const key = `${rows} ${positions} ${length} ${pictured}`;
-    let found = this.passes.get(key);
-    if (!found) {
-      const tokens = zeros([rows, length], "i32");
-      const how = pictured ? patchOptionsOf(this.model) : undefined;
-      const beside = how && {
-        patches: zeros([rows, length, featuresOf(how)]),
-        places: zeros([rows, length, 2], "i32"),
-      };
-      const step = compile(
-        (p: GptParams, s: GptState, t: Tensor, patches?: Tensor, places?: Tensor) =>
-          patches && places
-            ? (this.model as ImageGpt).step(p as ImageParams, t, s, {
-                pictures: { patches, places, aligned: true },
-              }).state
-            : this.model.step(p, t, s).state,
-        { name: "read prompts", donate: [1] },
-      );
-      const bound = step.bind(this.params, state, tokens, beside?.patches, beside?.places);
-      found = { tokens, beside, bound: bound as Bound<GptState> };
-      this.passes.set(key, found);
+  /**
+   * Prefills prompts in place. The keys and values of a token depend on its own text alone, to the last bit: blocks of
+   * up to 16 tokens and passes of more than 16 tokens are summed in the same order, whatever their sizes.
+   */
+  extend(prompts: readonly PrefillPrompt[], caches: readonly KvCache[]): void {
+    copyPrefixes(prompts, caches);
+    const blocks: PrefillBlock[] = [];
+    for (const { before, shared, row, picture } of prompts) {
+      this.tokens += before.length - shared;
+      for (let from = shared; from < before.length; from += blockLength)
+        blocks.push({ before, from, row, picture });
     }
-    return found;
+    for (let done = 0; done < blocks.length; ) {
+      const items = blocksFor(blocks.length - done);
+      const part = blocks.slice(done, done + items);
+      // Repeated blocks write the same numbers to the same positions.
+      while (part.length < items) part.push(part[part.length - 1]);
+      this.passes.run(part, caches, { items, length: blockLength, inPlace: true });
+      done += items;
+    }
   }
 
-  /** Copies shared prefixes from rows of `caches` and prefills the rest; result row i holds prompt i. */
-  read(
-    prompts: readonly PrefillPrompt[],
-    caches: readonly KvCache[],
-    { least, block }: PrefillBlocks,
-  ): readonly KvCache[] {
-    const rows = 2 ** Math.ceil(Math.log2(Math.max(least, prompts.length)));
-    if (rows > this.pool.rows) {
-      this.clear();
-      this.pool = new CachePool(this.model, rows, this.capacity);
+  /**
+   * Prefills whole prompts at once in KV caches of their own, and copies them to their rows: the fastest way to read
+   * long prompts. Last bits depend on the longest prompt.
+   */
+  read(prompts: readonly PrefillPrompt[], caches: readonly KvCache[]): void {
+    const items = 2 ** Math.ceil(Math.log2(Math.max(1, prompts.length)));
+    if (items > this.pool.rows) {
+      this.passes.clear();
+      this.pool = new CachePool(this.model, items, this.capacity);
     }
     const most = (of: (b: PrefillPrompt) => number) => prompts.reduce((m, b) => Math.max(m, of(b)), 0);
     const longest = most((b) => b.before.length - b.shared);
     const whole = 16 * Math.ceil(longest / 16);
-    const length = Math.min(this.capacity, block ?? whole);
+    const length = Math.min(this.capacity, whole);
     const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + whole)));
-    const state = this.pool.at(rows, positions);
+    const { caches: apart } = this.pool.at(items, positions);
     prompts.forEach(({ from, shared }, place) => {
-      caches.forEach((c, i) => copyPositions(c, from, state.caches[i], place, shared));
+      caches.forEach((c, i) => copyPositions(c, from, apart[i], place, shared));
     });
-    const pictured = prompts.some((b) => b.picture);
-    for (let at = 0; at < longest; at += length) this.readAt(at, prompts, state, length, pictured);
+    if (longest > 0) {
+      const blocks = prompts.map((p, row) => ({ ...p, row, from: p.shared }));
+      this.passes.run(blocks, apart, { items, length, inPlace: false });
+    }
     for (const { before, shared } of prompts) this.tokens += before.length - shared;
-    return state.caches;
-  }
-
-  /**
-   * Prefills the tokens at offset `at` after each shared prefix. Prompts with none left compute values that are never
-   * read.
-   */
-  private readAt(
-    at: number,
-    prompts: readonly PrefillPrompt[],
-    state: GptState,
-    length: number,
-    pictured: boolean,
-  ): void {
-    const { tokens, beside, bound } = this.pass(state, length, pictured);
-    tokens.data.fill(0);
-    beside?.patches.data.fill(0);
-    beside?.places.data.fill(-1);
-    state.position.data.fill(0);
-    prompts.forEach(({ before, shared, picture }, place) => {
-      const from = shared + at;
-      tokens.data.set(before.slice(from, from + length), place * length);
-      state.position.data[place] = from;
-      if (!beside || !picture) return;
-      const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
-      const { token } = patchOptionsOf(this.model)!;
-      alignImage(before, picture, token, { patches, places, at: place * length, from, to: from + length });
+    caches.forEach((cache, i) => {
+      prompts.forEach(({ row, before, from, shared }, place) => {
+        // A prefix shared with the row itself is already in place.
+        copyPositions(apart[i], place, cache, row, before.length, from === row ? shared : 0);
+      });
     });
-    bound.run();
   }
+}
+
+/** Numbers of blocks per pass. Each is compiled, so there are few; a pass must have more than 16 tokens. */
+const passSizes = [32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024].map((tokens) => tokens / blockLength);
+
+/** Blocks of the next pass: all that are left where that pads little, otherwise as many as fill a smaller pass. */
+function blocksFor(left: number): number {
+  const rounded = (count: number) =>
+    passSizes.find((size) => size >= count) ?? passSizes[passSizes.length - 1];
+  const whole = rounded(left);
+  const smaller = passSizes[passSizes.indexOf(whole) - 1] ?? 0;
+  return smaller > 0 && smaller + rounded(left - smaller) < whole ? smaller : whole;
 }

@@ -6,6 +6,7 @@ import {
   type GptApplyOptions,
   type GptParams,
   type GptState,
+  type GptStepOptions,
   init,
   type MlpParams,
   mlp,
@@ -80,7 +81,7 @@ export interface ImageGpt extends Gpt {
     params: ImageParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<ImageApplyOptions, "pictures" | "embedded">,
+    options?: Pick<ImageApplyOptions, "pictures"> & GptStepOptions,
   ): RecurrentStep<GptState>;
 }
 
@@ -127,8 +128,12 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
       values: gather(vectors, reshape(held, [...tokens.shape, 1]), 1),
     };
   };
-  const seen = (params: ImageParams, tokens: Tensor, how: ImageApplyOptions = {}): GptApplyOptions => {
-    const { pictures, ...rest } = how;
+  const seen = <O extends Pick<GptApplyOptions, "embedded">>(
+    params: ImageParams,
+    tokens: Tensor,
+    how?: O & Pick<ImageApplyOptions, "pictures">,
+  ) => {
+    const { pictures, ...rest } = how ?? {};
     return pictures ? { ...rest, embedded: embed(params, tokens, pictures) } : rest;
   };
   const { model } = start;

@@ -70,6 +70,35 @@ describe("attention", () => {
       cache = next.state;
     }
   });
+  it.each([...forms, ["wide and grouped", { width: 48, heads: 4, keyHeads: 2, rotary: {} }] as const])(
+    "%s: blocks of several rows are written to their cache rows in place",
+    (_, options) => {
+      const layer = attention(options);
+      const params = layer.init(key);
+      const i32 = (values: number[]) => tensor(values, { dtype: "i32" });
+      const tokens = random.normal(random.key(4), [3, 4, options.width]);
+      // Row by row: row 1 reads four tokens, row 2 two.
+      const part = (row: number, from: number, to: number) =>
+        slice(tokens, [
+          [row, row + 1],
+          [from, to],
+        ]);
+      const empty = () => layer.start(1, 6);
+      const one = layer.step(params, part(1, 0, 4), empty(), i32([0]));
+      const two = layer.step(params, part(2, 0, 2), empty(), i32([0]));
+      // In place: the blocks of row 1 around that of row 2.
+      const blocks = concat([part(1, 0, 2), part(2, 0, 2), part(1, 2, 4)]);
+      const all = layer.step(params, blocks, layer.start(3, 6), i32([0, 0, 2]), { rows: i32([1, 2, 1]) });
+      const row = (t: Tensor, r: number) => slice(t, [[r, r + 1]]);
+      expectClose(concat([row(all.output, 0), row(all.output, 2)], 1), one.output);
+      expectClose(row(all.output, 1), two.output);
+      for (const name of ["keys", "values"] as const) {
+        expectClose(row(all.state[name], 1), one.state[name]);
+        expectClose(row(all.state[name], 2), two.state[name]);
+        expect([...row(all.state[name], 0).data].every((x) => x === 0)).toBe(true);
+      }
+    },
+  );
   it.each(forms)("%s: rows at different positions", (_, options) => {
     const layer = attention(options);
     const params = layer.init(key);

@@ -13,6 +13,7 @@ import {
   split,
   sum,
   type Tensor,
+  take,
   attention as tensorAttention,
   upperMask,
   where,
@@ -80,6 +81,12 @@ export interface AttentionCallOptions {
   positions?: Tensor;
 }
 
+/** Mask and cache rows of a step. */
+export interface AttentionStepOptions extends Pick<AttentionCallOptions, "mask"> {
+  /** The cache row of each item (i32 [batch], default: item i has row i), read and written in place. Rows may repeat; `position` then has one entry per item. */
+  rows?: Tensor;
+}
+
 /** Which keys the queries attend to. */
 export interface Limits {
   /** Each position attends only to itself and earlier ones. */
@@ -88,6 +95,8 @@ export interface Limits {
   mask?: Tensor;
   /** Number of leading keys that the last new position sees (i32, a scalar or one per row); later keys cost nothing. With several new positions, set `causal`. */
   lengths?: Tensor;
+  /** The entry of keys and values of each item (i32 [batch]); only with `lengths`. */
+  rows?: Tensor;
 }
 
 /** Multi-head attention on [batch, time, width]. */
@@ -102,7 +111,7 @@ export interface Attention {
     x: Tensor,
     cache: KvCache,
     position: Tensor,
-    options?: AttentionCallOptions,
+    options?: AttentionStepOptions,
   ): RecurrentStep<KvCache>;
   /** Queries, keys and values [batch, heads, time, width], rotated. */
   project(
@@ -186,15 +195,22 @@ export function attention(options: AttentionLayerOptions): Attention {
     mix(params, queries, keys, values, limits) {
       const [batch, , time] = queries.shape;
       const group = heads / keyHeads;
-      // A group of query heads shares its key head: one new position by stacking the heads as queries, several by broadcasting.
-      const lined = time === 1 && (limits?.lengths !== undefined || (group > 1 && !limits?.causal));
+      const { lengths } = limits ?? {};
+      // A group of query heads shares its key head: one new position by stacking the heads as queries, several by broadcasting. With
+      // `lengths`, the group stays a separate axis, so that a cache is not copied.
+      const lined = time === 1 && (lengths !== undefined || (group > 1 && !limits?.causal));
+      const apart = lengths !== undefined && group > 1 && !lined;
       const share = (t: Tensor) => {
         if (group === 1 || lined) return t;
         const [b, h, n, d] = t.shape;
-        return reshape(broadcastTo(expandDims(t, 2), [b, h, group, n, d]), [b, heads, n, d]);
+        const wide = broadcastTo(expandDims(t, 2), [b, h, group, n, d]);
+        return apart ? wide : reshape(wide, [b, heads, n, d]);
       };
-      const asked = lined ? reshape(queries, [batch, keyHeads, group, headWidth]) : queries;
-      const { lengths } = limits ?? {};
+      const asked = lined
+        ? reshape(queries, [batch, keyHeads, group, headWidth])
+        : apart
+          ? reshape(queries, [batch, keyHeads, group, time, headWidth])
+          : queries;
       const found =
         group === 1 && time === 1 && limits?.mask && !limits.causal
           ? attendOne(queries, keys, values, limits.mask, scoreScale, scoreCap)
@@ -202,10 +218,10 @@ export function attention(options: AttentionLayerOptions): Attention {
               ...limits,
               scale: scoreScale,
               cap: scoreCap,
-              lengths: lengths?.rank ? expandDims(lengths, -1) : lengths,
+              lengths: lengths?.rank ? reshape(lengths, apart ? [-1, 1, 1] : [-1, 1]) : lengths,
             });
       // With one position all heads are contiguous already.
-      const each = lined ? found : byHead(found);
+      const each = lined ? found : byHead(apart ? reshape(found, queries.shape) : found);
       return project(params.output, reshape(each, [batch, time, heads * headWidth]));
     },
     apply(params, x, { mask, positions } = {}) {
@@ -215,21 +231,24 @@ export function attention(options: AttentionLayerOptions): Attention {
       return layer.mix(params, queries, keys, values, { causal, mask: both });
     },
     start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
-    step(params, x, cache, position, { mask } = {}) {
+    step(params, x, cache, position, { mask, rows } = {}) {
       const positions = positionIds(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
-      const state = writeCache(cache, keys, values, position);
+      const state = writeCache(cache, keys, values, position, rows);
       const limits = (): Limits => {
         const slots = cache.keys.shape[2];
         const plain = window >= slots && scoreCap === undefined;
         const time = x.shape[1];
-        if (time === 1 && !mask && plain && context > shortCache) return { lengths: add(position, 1) };
+        if (time === 1 && !mask && plain && context > shortCache) return { lengths: add(position, 1), rows };
         if (time > 1 && time <= shortBlock && !mask && plain && headWidth > 8)
-          return { lengths: add(position, time), causal: true };
+          return { lengths: add(position, time), causal: true, rows };
         const seen = cacheMask(positions, slots, window);
         return { mask: mask ? and(seen, mask) : seen };
       };
-      return { output: layer.mix(params, queries, state.keys, state.values, limits()), state };
+      const found = limits();
+      const copied = rows && !found.lengths;
+      const [allKeys, allValues] = [state.keys, state.values].map((t) => (copied ? take(t, rows) : t));
+      return { output: layer.mix(params, queries, allKeys, allValues, found), state };
     },
   };
   return layer;

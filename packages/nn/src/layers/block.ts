@@ -5,6 +5,7 @@ import {
   type AttentionCallOptions,
   type AttentionLayerOptions,
   type AttentionParams,
+  type AttentionStepOptions,
   attention,
 } from "./attention.ts";
 import type { KvCache } from "./cache.ts";
@@ -59,7 +60,7 @@ export interface TransformerBlock {
     x: Tensor,
     cache: KvCache,
     position: Tensor,
-    options?: AttentionCallOptions,
+    options?: AttentionStepOptions,
   ): RecurrentStep<KvCache>;
   /** The block around any attention function: the basis of `apply` and `step`. */
   around(

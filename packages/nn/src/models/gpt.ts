@@ -75,14 +75,17 @@ export interface Gpt {
   /**
    * Logits of new tokens (i32 [batch, count]) that follow those in the caches. For prompts of different lengths, pad them on the
    * right, step once, then set `state.position` to their lengths; slots at or after a row's position are never attended to. Stop
-   * before `maximum`: positions are known only at run time, and later ones would overwrite the last.
+   * before `maximum`: positions are known only at run time, and later ones would overwrite the last. With `rows`, items of the batch
+   * name their cache rows, and `state.position` has one entry per item: new tokens of some rows are read without copying caches, and
+   * a long text may be split into several items of the same row.
    */
-  step(
-    params: GptParams,
-    tokens: Tensor,
-    state: GptState,
-    options?: Pick<GptApplyOptions, "embedded">,
-  ): RecurrentStep<GptState>;
+  step(params: GptParams, tokens: Tensor, state: GptState, options?: GptStepOptions): RecurrentStep<GptState>;
+}
+
+/** Embeddings and cache rows of a step. */
+export interface GptStepOptions extends Pick<GptApplyOptions, "embedded"> {
+  /** The cache row of each item of the batch (i32 [batch], default: item i has row i). */
+  rows?: Tensor;
 }
 
 /** Embeddings that replace tokens (images, audio): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
@@ -161,12 +164,12 @@ export function gpt(options: GptOptions): Gpt {
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
       };
     },
-    step(params, tokens, { caches, position }, { embedded } = {}) {
+    step(params, tokens, { caches, position }, { embedded, rows } = {}) {
       const count = tokens.shape[1];
       const next: KvCache[] = [];
       const y = blocks.reduce(
         (x, b, i) => {
-          const step = b.step(params.blocks[i], x, caches[i], position);
+          const step = b.step(params.blocks[i], x, caches[i], position, { rows });
           next.push(step.state);
           return step.output;
         },

@@ -23,12 +23,12 @@ interface Step {
 const just = (variable: Value): Step => ({ variable, times: 1, plus: 0 });
 
 /**
- * Attention to the leading keys of each item, whose number is read at run time: loops end there, so that later keys cost nothing and
+ * Attention to the leading keys of each item, or of the entry that `rows` names, whose number is read at run time: loops end there, so that later keys cost nothing and
  * change nothing. The order of sums depends on the item's own length alone. A causal block has the bits of the masked product of at
  * most 16 queries: dot products in lanes, weights divided by their total before they meet the values.
  */
 export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
-  const [q, k, v, lengths] = node.inputs.map((n) => stridedView(n, fusion));
+  const [q, k, v, lengths, rows] = node.inputs.map((n) => stridedView(n, fusion));
   const lead = node.shape.slice(0, -2);
   const [queries, wide] = node.shape.slice(-2);
   const [slots, width] = k.shape.slice(-2);
@@ -41,8 +41,9 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const start = startsOf(e, item, lead);
   const f32 = (x: number) => b.constant("f32", x);
   const i32 = (x: number) => b.constant("i32", x);
+  const startOfEntry = rows ? entriesOf(e, item, lead, rows) : start;
   const read = (view: Strided, row: Step, d: Value) =>
-    b.freshLoad(e.param(view.base), element(start(view), view.strides, row, d));
+    b.freshLoad(e.param(view.base), element((view === q ? start : startOfEntry)(view), view.strides, row, d));
   const own = (size: number, i: Value, column: Step) => element(nowhere, [size, 1], just(i), column);
 
   const length = b.load(e.param(lengths.base), start(lengths));
@@ -170,5 +171,29 @@ function startsOf(e: Emitter, item: Value, lead: readonly number[]): (view: Stri
       return { value: b.op("i32", "rem", past, b.constant("i32", lead[i])), coefficient: strides[i] };
     });
     return { constant: offset, terms: [], dynamic };
+  };
+}
+
+/** Where the keys or values of an item's entry begin: `rows` holds the index of the entry, one per index of the first leading axis. */
+function entriesOf(
+  e: Emitter,
+  item: Value,
+  lead: readonly number[],
+  rows: Strided,
+): (view: Strided) => Index {
+  const b = e.builder;
+  const i32 = (x: number) => b.constant("i32", x);
+  const [inner, ...steps] = stridesOf(lead);
+  const first = b.op("i32", "div", item, i32(inner));
+  const at = { constant: rows.offset, terms: [], dynamic: [{ value: first, coefficient: rows.strides[0] }] };
+  const named = b.op("i32", "max", b.load(e.param(rows.base), at), i32(0));
+  const others = steps.map((step, i) =>
+    b.op("i32", "rem", b.op("i32", "div", item, i32(step)), i32(lead[i + 1])),
+  );
+  return ({ offset, strides, shape }) => {
+    const indices = [b.op("i32", "min", named, i32(shape[0] - 1)), ...others];
+    const scaled = indices.map((value, i) => b.op("i32", "mul", value, i32(strides[i])));
+    const value = scaled.reduce((sum, x) => b.op("i32", "add", sum, x));
+    return { constant: offset, terms: [], dynamic: [{ value, coefficient: 1 }] };
   };
 }

@@ -60,7 +60,7 @@ export const argumentCounts: { readonly [K in Exclude<Op, keyof Elementwise>]?: 
   ...{ constant: 0, iota: 0, input: 0, reshape: 1, broadcast: 1, permute: 1, slice: 1, windows: 1 },
   ...{ identity: 1, stopGradient: 1, sum: 1, prod: 1, max: 1, min: 1, gather: 2, dynamicSlice: 2 },
   ...{ matmul: 2, pad: 1, overlapAdd: 1, scatterAdd: 2, scatter: 3, dynamicUpdate: 3, cumsum: 1 },
-  ...{ cumprod: 1, argmax: 1, argmin: 1, argsort: 1, cholesky: 1, triangularSolve: 2, jacobi: 1, attend: 4 },
+  ...{ cumprod: 1, argmax: 1, argmin: 1, argsort: 1, cholesky: 1, triangularSolve: 2, jacobi: 1 },
 };
 
 /** Operations that a serialised function never contains: gradients are taken before, and lowering comes after. */
@@ -189,12 +189,17 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
     const fits = isSquare(x) && isWhole(sweeps);
     return fits ? { shape: [...x.shape.slice(0, -2), n + 1, n], dtype: "f32" } : undefined;
   },
-  attend: ([q, k, v, lengths], { attributes: { scale, causal } }) => {
+  attend: (inputs, { attributes: { scale, causal } }) => {
+    if (inputs.length !== 4 && inputs.length !== 5) return undefined;
+    const [q, k, v, lengths, rows] = inputs;
     const rank = q.shape.length;
     const lead = q.shape.slice(0, -2);
-    const alike = [q, k, v].every(
-      (t) => t.shape.length === rank && isReal(t) && sameShape(t.shape.slice(0, -2), lead),
-    );
+    const entries = rows ? [k.shape[0], ...lead.slice(1)] : lead;
+    if (rows && !(rank > 2 && rows.dtype === "i32" && sameShape(rows.shape, [lead[0]]) && k.shape[0] > 0))
+      return undefined;
+    const fits = (t: Form, own: Shape) =>
+      t.shape.length === rank && isReal(t) && sameShape(t.shape.slice(0, -2), own);
+    const alike = fits(q, lead) && fits(k, entries) && fits(v, entries);
     if (rank < 2 || !alike || typeof scale !== "number" || (causal ?? true) !== true) return undefined;
     const [d, keys] = [q.shape[rank - 1], k.shape[rank - 2]];
     if (k.shape[rank - 1] !== d || v.shape[rank - 2] !== keys) return undefined;

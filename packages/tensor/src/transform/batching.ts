@@ -1,7 +1,7 @@
 import { apply } from "../apply.ts";
 import type { Graph, Node, NodeOf, Op, Primitives } from "../graph.ts";
 import { isElementwise } from "../math/elementwise.ts";
-import { add, clamp } from "../ops/arithmetic.ts";
+import { add, clamp, mul } from "../ops/arithmetic.ts";
 import { gather, scatter } from "../ops/indexing.ts";
 import { matmul } from "../ops/linear.ts";
 import { broadcastTo, iota, permute, reshape } from "../ops/movement.ts";
@@ -141,7 +141,20 @@ const rules: { readonly [K in Ruled]: BatchRule<K> } = {
   cholesky: together,
   triangularSolve: together,
   jacobi: together,
-  attend: together,
+  attend: (inputs, node, count) => {
+    const [q, k, v, lengths, rows] = inputs;
+    if (!rows) return together(inputs, node, count);
+    // Entries of keys and values by index: of all members, one after the other.
+    const [all, entries] = [[k, v].map((t) => widen(t, count).tensor), k.tensor.shape[k.batched ? 1 : 0]];
+    const joined = (t: Tensor) => reshape(t, [-1, ...t.shape.slice(2)]);
+    const first = reshape(mul(iota([count]), entries), [count, 1]);
+    const flat = add(clamp(widen(rows, count).tensor, 0, entries - 1), first);
+    const [a, n] = [q, lengths].map((t) => joined(widen(t, count).tensor));
+    const [keys, values] = all.map(joined);
+    const shape = [count * node.shape[0], ...node.shape.slice(1)];
+    const y = apply("attend", [a, keys, values, n, joined(flat)], node.attributes, shape, node.dtype);
+    return reshape(y, [count, ...node.shape]);
+  },
   fma: together,
   copy: together,
   reshape: ([x], node, count) => reshape(x.tensor, [count, ...node.shape]),
