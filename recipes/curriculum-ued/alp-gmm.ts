@@ -7,7 +7,7 @@ import { mean, recipe, type Trial } from "@reins/recipes";
 const [learnable, exercises] = [12, 10];
 const sizes = [12, 17, 24];
 
-const side = (name: string, make: (options: MixtureTeacherOptions) => Teacher, window = 250) => ({
+const arm = (name: string, make: (options: MixtureTeacherOptions) => Teacher, window = 250) => ({
   name,
   run({ seed, budget }: Trial) {
     const early: number[] = [];
@@ -34,9 +34,9 @@ export default recipe({
   source: "arXiv:1910.07224",
   about:
     "A teacher chooses the parameters of each exercise for a student that is a black box. ALP-GMM fits Gaussian mixtures to recent exercises and their absolute learning progress (the change of reward from the nearest earlier exercise), and samples from the Gaussians in proportion to their progress; one exercise in five is uniformly random. Claimed: it masters more than random exercises, also where most of the space cannot be learned. Other teachers (Covar-GMM, RIAC) are adapted and compared.",
-  system: side("ALP-GMM", alpGmm),
-  baselines: [side("random", randomTeacher), side("Covar-GMM", covarGmm)],
-  ablations: [side("ALP-GMM, 100 a fit", alpGmm, 100), side("Covar-GMM, 100 a fit", covarGmm, 100)],
+  system: arm("ALP-GMM", alpGmm),
+  baselines: [arm("random", randomTeacher), arm("Covar-GMM", covarGmm)],
+  ablations: [arm("ALP-GMM, 100 a fit", alpGmm, 100), arm("Covar-GMM, 100 a fit", covarGmm, 100)],
   metrics: {
     mastered: share("share of skills mastered, mean of three spaces"),
     quarter: share("share of skills mastered where a quarter can be learned"),

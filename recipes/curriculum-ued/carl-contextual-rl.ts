@@ -37,7 +37,7 @@ function world(random: ReturnType<typeof defaultRng>) {
   return { states: count * states, actions, begin, step };
 }
 
-const side = (name: keyof typeof views) => ({
+const arm = (name: keyof typeof views) => ({
   name,
   run({ seed, settings, budget }: Trial<typeof grid>) {
     const random = defaultRng(stream(seed, "training"));
@@ -72,9 +72,9 @@ export default recipe({
   source: "arXiv:2202.04500",
   about:
     "A contextual problem is a family of environments that differ in a few numbers, the context. Agents are trained in some contexts and tested in others, and may observe the context or not. Claimed: optimal behaviour requires the context, even simple environments become hard, and adding the context to the observation is not enough to generalise.",
-  system: side("visible"),
-  baselines: [side("hidden")],
-  ablations: [side("one each")],
+  system: arm("visible"),
+  baselines: [arm("hidden")],
+  ablations: [arm("one each")],
   metrics: {
     trained: share("share of the optimal value in training contexts"),
     between: share("share of the optimal value between training contexts"),

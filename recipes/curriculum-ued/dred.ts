@@ -29,7 +29,7 @@ const modelled: (...of: Parameters<Way>) => () => MossLevel = (given, random) =>
   return () => mossLevelFromLogits(model.between(any(), any(), random.integers(6) / 5, random), size);
 };
 
-const side = (name: string, way: Way) => ({
+const arm = (name: string, way: Way) => ({
   name,
   run({ seed, budget, settings }: Trial) {
     const random = defaultRng(stream(seed, "levels"));
@@ -62,15 +62,15 @@ export default recipe({
   source: "arXiv:2402.03479",
   about:
     "Few levels are given, and unseen levels of the same kind must be solved. DRED fits a variational autoencoder to the given levels, generates new ones by interpolation, and samples all levels by the critic's error. Claimed: better in unseen levels than training on the given levels alone, prioritised or not, and than designs that edit levels, which drift away from the given distribution.",
-  system: side("DRED", (...of) => ({ mixing: { rising: 1 }, invent: modelled(...of) })),
+  system: arm("DRED", (...of) => ({ mixing: { rising: 1 }, invent: modelled(...of) })),
   baselines: [
-    side("uniform", () => alike),
-    side("PLR", () => ({})),
-    side("edits", (_, random) => ({ invent: (draw) => mutateMossLevel(random, draw(), size, 2) })),
+    arm("uniform", () => alike),
+    arm("PLR", () => ({})),
+    arm("edits", (_, random) => ({ invent: (draw) => mutateMossLevel(random, draw(), size, 2) })),
   ],
   ablations: [
-    side("no priorities", (...of) => ({ ...alike, mixing: { rising: Infinity }, invent: modelled(...of) })),
-    side("all levels", (_, random) => ({ invent: () => mossLevel(random, size, walls), fresh: 1 })),
+    arm("no priorities", (...of) => ({ ...alike, mixing: { rising: Infinity }, invent: modelled(...of) })),
+    arm("all levels", (_, random) => ({ invent: () => mossLevel(random, size, walls), fresh: 1 })),
   ],
   metrics: { test: { about: "mean return in unseen levels", better: "higher", worst: -1, best: 0.9 } },
   claims: [

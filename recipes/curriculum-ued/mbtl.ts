@@ -62,7 +62,7 @@ const strategies = {
   "multi-task": (_, trial) => train("all", count, trial).map((s) => mean(s)),
 } satisfies { readonly [name: string]: Strategy };
 
-const side = (name: keyof typeof strategies) => ({
+const arm = (name: keyof typeof strategies) => ({
   name,
   run(trial: Trial<typeof grid>) {
     const alone = tasks.map((_, i) => train(i, 1, trial)[0]);
@@ -88,8 +88,8 @@ export default recipe({
   source: "arXiv:2408.04498",
   about:
     "Training on every task of a family is expensive, and policies transfer to nearby tasks. MBTL chooses the training tasks one after the other: a Gaussian process predicts the training performance of a task, a linear function the loss from transfer to more distant tasks, and the next task is the one with the highest expected gain over all tasks. Every task then uses the best available policy. Claimed: up to 50 times fewer samples than independent or multi-task training.",
-  system: side("MBTL"),
-  baselines: [side("independent"), side("multi-task"), side("random"), side("equidistant")],
+  system: arm("MBTL"),
+  baselines: [arm("independent"), arm("multi-task"), arm("random"), arm("equidistant")],
   metrics: {
     value: { about: "mean value over tasks after three trainings", better: "higher", worst: 0, best: "best" },
     needed: {

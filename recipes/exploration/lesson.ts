@@ -51,7 +51,7 @@ function partsOf({ states, actions }: TabularMdp, { learningRate, epsilon }: Set
 }
 type Explores = (parts: ReturnType<typeof partsOf>) => ExplorationStrategy;
 
-const side = (name: string, explores: Explores) => ({
+const arm = (name: string, explores: Explores) => ({
   name,
   run({ seed, settings, budget }: Trial<typeof grid>) {
     const one = (task: keyof typeof tasks) => {
@@ -81,15 +81,15 @@ export default recipe({
   source: "arXiv:2310.03342",
   about:
     "Exploration strategies are the options of an option-critic: the greedy policy, random actions, repeated random actions, and a novelty-seeking policy. In each state it learns the value of each option and when to terminate it; the target policy is learned off-policy from all of them. Claimed: it finds the strategy that suits a task, and does better than each strategy alone.",
-  system: side("LESSON", (p) => new OptionExplorer(p)),
+  system: arm("LESSON", (p) => new OptionExplorer(p)),
   baselines: [
-    side("ε-greedy", ({ now, greedy, any }) => now(greedy, any)),
-    side("εz-greedy", ({ now, greedy, again }) => now(greedy, again)),
-    side("novelty", ({ now, curious, values, any }) =>
+    arm("ε-greedy", ({ now, greedy, any }) => now(greedy, any)),
+    arm("εz-greedy", ({ now, greedy, again }) => now(greedy, again)),
+    arm("novelty", ({ now, curious, values, any }) =>
       now({ ...curious, act: (state) => values.best(state, curious.values, bonus) }, any),
     ),
     {
-      ...side("any strategy", (p) => new OptionExplorer({ ...p, epsilon: 1 })),
+      ...arm("any strategy", (p) => new OptionExplorer({ ...p, epsilon: 1 })),
       grid: { learningRate: [0.03, 0.1, 0.2, 0.3, 0.6, 0.9] },
     },
   ],

@@ -56,7 +56,7 @@ function weightError(worlds: readonly envs.LinearSarsa[], { seed, steps, rate, a
   return { error: mean(errors.slice(rounds >> 1)), early: errors.slice(0, 5) };
 }
 
-const side = (name: string, average: Training["average"], decay = false) => ({
+const arm = (name: string, average: Training["average"], decay = false) => ({
   name,
   run({ seed, settings, budget: steps }: Trial<typeof grid>) {
     const rate = (progress: number) => settings.learningRate * (decay ? 5 / (1 + 24 * progress) : 1);
@@ -77,9 +77,9 @@ export default recipe({
   source: "arXiv:2401.15273",
   about:
     "Agents run SARSA with linear features, each in its own environment with the softmax policy of its current weights, and a server averages the weights every few steps. Claimed: the mean squared error of the weights falls in proportion to the number of agents (linear speedup), down to a floor that grows with the heterogeneity of the environments.",
-  system: side("FedSARSA", "often"),
-  baselines: [side("SARSA alone", "never"), side("one average, at the end", "once")],
-  ablations: [side("FedSARSA, steps decay", "often", true)],
+  system: arm("FedSARSA", "often"),
+  baselines: [arm("SARSA alone", "never"), arm("one average, at the end", "once")],
+  ablations: [arm("FedSARSA, steps decay", "often", true)],
   metrics: {
     error: { about: "squared weight error, 20 identical agents", better: "lower", worst: 1e4, best: 0 },
     speedup: {

@@ -76,7 +76,7 @@ function train(weights: Weights, { train: seen, held }: Labelled, loss: Loss, ho
   }));
 }
 
-const side = (name: string, loss: Loss, own?: Grid) => ({
+const arm = (name: string, loss: Loss, own?: Grid) => ({
   name,
   ...(own && { grid: own }),
   run({ seed, budget, settings }: Trial) {
@@ -108,12 +108,12 @@ export default recipe({
   source: "arXiv:2506.15051",
   about:
     "Tuning hyperparameters with RL usually takes a controller and many training runs. SPG adds temporary modules to a trained model, chained as in multi-token prediction: each replica repeats the task with more dropout, its episode continues while the prediction is correct, and an example's loss is weighted by the number of correct replicas. The modules are discarded after retraining. Claimed: retrained models gain 0.2 to 7 points at little cost.",
-  system: side("SPG", spg(true)),
+  system: arm("SPG", spg(true)),
   baselines: [
-    side("retraining", plain, { learningRate: [1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2] }),
-    side("retraining with dropout", dropout),
+    arm("retraining", plain, { learningRate: [1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2] }),
+    arm("retraining with dropout", dropout),
   ],
-  ablations: [side("SPG, replicas only weigh", spg(false))],
+  ablations: [arm("SPG, replicas only weigh", spg(false))],
   metrics: {
     accuracy: { about: "test accuracy, percent", better: "higher", worst: 0, best: 100 },
     pretrained: { about: "test accuracy before retraining, percent", better: "higher", worst: 0, best: 100 },

@@ -4,7 +4,7 @@ import { recipe } from "@reins/recipes";
 import { modePenalty, modesTask, withCost } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const side = languageArms(modesTask);
+const arm = languageArms(modesTask);
 const alone = (name: string, played: number[]) =>
   withCost(languageArms({ ...modesTask, played })(name, grpo));
 const parts = (task: Task) => ({ task: tasks.referenceSamples(task, { i: 2, r: 2, t: 2 }) });
@@ -17,9 +17,9 @@ export default recipe({
   source: "arXiv:2510.12838",
   about:
     "One model answers at once, reasons in text, or uses tools, and its first token says which mode it takes. Adaptive policy optimisation forces some samples of each group into each mode, lets the others choose, and penalises a free sample for a costlier mode than a reliable cheaper one. Claimed: a correct answer costs 45% less than with reasoning always and 33% less than with tools always, at comparable accuracy.",
-  system: withCost(side("APO", grpo, {}, { change: modePenalty, parts })),
+  system: withCost(arm("APO", grpo, {}, { change: modePenalty, parts })),
   baselines: [alone("thinks always", [4, 5, 6]), alone("tools always", [7, 8, 9])],
-  ablations: [withCost(side("free, not charged", grpo))],
+  ablations: [withCost(arm("free, not charged", grpo))],
   metrics: {
     cost: { about: "tokens per correct answer", better: "lower", worst: 3000, best: 3 },
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

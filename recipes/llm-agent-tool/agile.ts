@@ -12,7 +12,7 @@ const task = {
   score: { problems: 80, looks: 1 },
   quick: { model: { imitation: 6000 } },
 };
-const side = languageArms(task);
+const arm = languageArms(task);
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const learning = { envs: 32, epochs: 2, minibatches: 1, gamma: 1, clipNorm: 1 };
 
@@ -22,8 +22,8 @@ export default recipe({
   source: "arXiv:2405.14751",
   about:
     "A language model answers questions in sessions. With function tokens it reads and writes a memory, and asks an expert at a cost. It is fine-tuned on labelled actions and then trained with PPO over whole sessions; the reward is correct answers minus the cost of advice. Claimed: small models trained with RL do better than large ones without, and RL is indispensable besides memory and advice.",
-  system: side("AGILE", ppo, learning),
-  baselines: [side("imitation alone", sft, { batch: 32 })],
+  system: arm("AGILE", ppo, learning),
+  baselines: [arm("imitation alone", sft, { batch: 32 })],
   ablations: [
     untrainedArm({ ...task, name: "always asks", player: "always" }),
     untrainedArm({ ...task, name: "never asks", player: "never" }),

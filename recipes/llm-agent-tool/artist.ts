@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, textOnly, withReserve, withRewards } from "@reins/recipes/conversations";
+import { tableArms as arm, textOnly, withReserve, withRewards } from "@reins/recipes/conversations";
 
 /** Reward for the answer, its format, and the share of successful calls. */
 const composite = withRewards((group) =>
@@ -16,7 +16,7 @@ export default recipe({
   source: "arXiv:2505.01441",
   about:
     "Reasoning, tool calls and tool results form one text, and RL on the outcome, with small rewards for format and for successful calls, teaches when, how and which tool to call, without step labels. Claimed: up to 22 points over the initial model, and more than RL on text alone.",
-  system: withReserve(500, side("ARTIST", grpo, {}, { change: composite })),
+  system: withReserve(500, arm("ARTIST", grpo, {}, { change: composite })),
   baselines: [textOnly("words alone")],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve, withRewards } from "@reins/recipes/conversations";
+import { tableArms as arm, withReserve, withRewards } from "@reins/recipes/conversations";
 
 /** Reward for the answer and its format, minus a penalty if a call was needless or failed. */
 const hybrid = withRewards((group) =>
@@ -16,8 +16,8 @@ export default recipe({
   source: "arXiv:2507.21836",
   about:
     "The model decides whether to call a tool, and which. It is rewarded for correct answers and their format and penalised for a wrong or needless call, on tasks with and without tools. Claimed: better overall than baselines, and better tool use.",
-  system: withReserve(300, side("AutoTIR", grpo, {}, { change: hybrid })),
-  baselines: [side("GRPO", grpo)],
+  system: withReserve(300, arm("AutoTIR", grpo, {}, { change: hybrid })),
+  baselines: [arm("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "term/needless": { about: "wrong or needless calls per question", better: "lower", worst: 4, best: 0 },

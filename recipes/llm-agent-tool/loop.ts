@@ -3,7 +3,7 @@ import { recipe } from "@reins/recipes";
 import { roomsMetrics, shortRooms } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const side = languageArms(shortRooms);
+const arm = languageArms(shortRooms);
 /** Four gradient steps per batch of 48 conversations, in two epochs. */
 const steps = { epochs: 2, minibatches: 2, clipNorm: 1 };
 const six = { ...steps, groups: 6, groupSize: 8, ratioBound: "clip", aggregation: "token" } as const;
@@ -14,10 +14,10 @@ export default recipe({
   source: "arXiv:2502.01600",
   about:
     "Agents that call the API of a stateful world learn in that world. LOOP is PPO without a value network: a rollout is compared with the others of the same task (leave-one-out), all its tokens share this advantage, importance ratios are clipped per token, and a batch is used for several updates. Only the model itself is kept, without critic or reference model. Claimed: LOOP solves 71% of AppWorld's tasks, PPO with a learned critic 51% and GRPO 58%.",
-  system: side("LOOP", rloo, six),
-  baselines: [side("PPO with a critic", ppo, { ...steps, envs: 48, gamma: 1, lambda: 0.95 })],
+  system: arm("LOOP", rloo, six),
+  baselines: [arm("PPO with a critic", ppo, { ...steps, envs: 48, gamma: 1, lambda: 0.95 })],
   ablations: [
-    side("one step a batch (RLOO)", rloo, { ...six, epochs: 1, minibatches: 1, ratioBound: "none" }),
+    arm("one step a batch (RLOO)", rloo, { ...six, epochs: 1, minibatches: 1, ratioBound: "none" }),
   ],
   metrics: roomsMetrics,
   claims: [

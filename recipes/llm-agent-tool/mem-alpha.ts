@@ -12,10 +12,7 @@ const family = streams({ id: "streams", lengths });
 const task = { family, levels: [1], played: [2], model, score, quick: { model: { imitation: 6000 } } };
 const beside = languageArms({
   ...task,
-  change: (stage, options) => ({
-    ...stage,
-    demonstrations: textStage({ ...options, family: ruled }).demonstrations,
-  }),
+  change: (stage, o) => ({ ...stage, demonstrations: textStage({ ...o, family: ruled }).demonstrations }),
 });
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const because = "one question in ten is what a user would notice";

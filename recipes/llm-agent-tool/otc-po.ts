@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { type RewardedConversation, tableArms as side, withRewards } from "@reins/recipes/conversations";
+import { tableArms as arm, type RewardedConversation, withRewards } from "@reins/recipes/conversations";
 
 /** Reward factor of m calls where n is the minimum of a correct sample: 1 at n, less beyond. c is 2 if n is 0. */
 const worth = (m: number, n: number) => {
@@ -20,8 +20,8 @@ export default recipe({
   source: "arXiv:2504.14870",
   about:
     "With a reward for correct answers alone, a model calls tools even where it has the answer memorised. OTC-GRPO multiplies the reward of a correct answer by a factor that is 1 for the smallest number of calls among the group's correct samples, and less for more calls. Claimed: up to 73% fewer calls at comparable accuracy.",
-  system: side("OTC-GRPO", grpo, {}, { change: economy }),
-  baselines: [side("GRPO", grpo)],
+  system: arm("OTC-GRPO", grpo, {}, { change: economy }),
+  baselines: [arm("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "calls/1": {

@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, textOnly } from "@reins/recipes/conversations";
+import { tableArms as arm, textOnly } from "@reins/recipes/conversations";
 
 export default recipe({
   id: "retool",
@@ -8,7 +8,7 @@ export default recipe({
   source: "arXiv:2504.11536",
   about:
     "A model fine-tuned on answers with interleaved tool calls is trained with RL on the outcome alone, with its calls executed during generation; tool results are masked from the loss. Claimed: compared with RL on text alone, higher accuracy (67% against 40%) after fewer updates (400 against 1080).",
-  system: side("ReTool", grpo),
+  system: arm("ReTool", grpo),
   baselines: [textOnly("words alone")],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

@@ -1,8 +1,8 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
 import {
+  tableArms as arm,
   type RewardedConversation,
-  tableArms as side,
   type TableQuestion,
   withReserve,
   withTurnRewards,
@@ -30,9 +30,9 @@ export default recipe({
   source: "arXiv:2410.07745",
   about:
     "Each tool call is a step with its own reward: for success, and for its contribution to the task. The policy gradient then credits each turn with the rewards from that turn on. Claimed: clearly better than existing methods, which reward the outcome alone, on tasks of several steps.",
-  system: withReserve(800, side("StepTool", grpo, { credit: "turn" }, { change: withTurnRewards(steps) })),
-  baselines: [side("GRPO", grpo)],
-  ablations: [withReserve(800, side("turns, paid in the end", grpo, { credit: "turn" }))],
+  system: withReserve(800, arm("StepTool", grpo, { credit: "turn" }, { change: withTurnRewards(steps) })),
+  baselines: [arm("GRPO", grpo)],
+  ablations: [withReserve(800, arm("turns, paid in the end", grpo, { credit: "turn" }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy on questions of two steps", better: "higher", worst: 0, best: 1 },

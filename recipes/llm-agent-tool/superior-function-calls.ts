@@ -1,6 +1,6 @@
 import { entropyAdvantage, grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve } from "@reins/recipes/conversations";
+import { tableArms as arm, withReserve } from "@reins/recipes/conversations";
 
 /** Â + min(0.4 H, |Â| / 2), with the usual constants. */
 const explores = () => ({ look: entropyAdvantage({ weight: 0.4, most: 2 }) });
@@ -11,8 +11,8 @@ export default recipe({
   source: "arXiv:2508.05118",
   about:
     "GRPO settles on few ways to write calls before it has seen better ones. This method adds an entropy term to each token's advantage, bounded by half of the advantage, so that uncertain tokens learn more from successes and less from failures. Claimed: up to six points over GRPO where several functions must be called.",
-  system: withReserve(300, side("entropy in the advantage", grpo, {}, { parts: explores })),
-  baselines: [side("GRPO", grpo)],
+  system: withReserve(300, arm("entropy in the advantage", grpo, {}, { parts: explores })),
+  baselines: [arm("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy where two functions are needed", better: "higher", worst: 0, best: 1 },

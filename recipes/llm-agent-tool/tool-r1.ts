@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { selections } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { tableArms as side, withReserve } from "@reins/recipes/conversations";
+import { tableArms as arm, withReserve } from "@reins/recipes/conversations";
 
 /** Good groups of earlier updates are used once more, as many as fresh ones. */
 const queue = () => ({ selection: selections.replayGroups({ groups: 8, capacity: 16 }) });
@@ -13,8 +13,8 @@ export default recipe({
   source: "arXiv:2509.12867",
   about:
     "Conversations with tools are expensive to sample. Tool-R1 keeps good ones in a queue and trains on them again together with fresh ones, so that fewer must be sampled. Claimed: about ten points more than strong baselines, with more on tasks of several steps.",
-  system: withReserve(300, side("Tool-R1", grpo, {}, { parts: queue })),
-  baselines: [side("GRPO", grpo), withReserve(300, side("GRPO, two passes", grpo, { epochs: 2 }))],
+  system: withReserve(300, arm("Tool-R1", grpo, {}, { parts: queue })),
+  baselines: [arm("GRPO", grpo), withReserve(300, arm("GRPO, two passes", grpo, { epochs: 2 }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy on questions of two steps", better: "higher", worst: 0, best: 1 },

@@ -4,7 +4,7 @@ import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
 
 /** Adding three, four or six digits with reasoning. No scale: division by the group's standard deviation would equalise penalties. */
-const side = languageArms({
+const arm = languageArms({
   family: overthoughtSums,
   levels: [2, 3, 5],
   model: { width: 32, imitation: 110_000 },
@@ -25,8 +25,8 @@ export default recipe({
   about:
     "RL on correct answers alone lets a model reason at any length, also about easy problems. ALP subtracts a penalty per token that is proportional to the problem's solve rate within the group (at least one sample's worth): easy problems must be answered briefly, hard ones may take longer. Claimed: half the tokens without a significant loss of accuracy, and more accuracy on the hardest problems than with a uniform penalty.",
   // r = [right] - β / N · max(p_solved, 1 / K) · |y|: β is lengthWeight, N the full length, K the group size.
-  system: side("ALP", grpo, { lengthBy: "rate", lengthWeight: 0.3 }),
-  baselines: [side("GRPO", grpo), side("equal price", grpo, { lengthBy: "all", lengthWeight: 0.3 })],
+  system: arm("ALP", grpo, { lengthBy: "rate", lengthWeight: 0.3 }),
+  baselines: [arm("GRPO", grpo), arm("equal price", grpo, { lengthBy: "all", lengthWeight: 0.3 })],
   metrics: {
     accuracy: { about: "held-out accuracy", ...share },
     tokens: { about: "tokens per answer", better: "lower", worst: 14, best: 3 },

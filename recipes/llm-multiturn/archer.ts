@@ -4,7 +4,7 @@ import { rooms, roomsTask } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
-const side = languageArms({
+const arm = languageArms({
   ...roomsTask,
   family: rooms({ id: "rooms" }),
   options: { envs: 64, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 },
@@ -17,8 +17,8 @@ export default recipe({
   source: "arXiv:2402.19446",
   about:
     "An utterance-level critic guides a token-level policy: it estimates the value of a conversation at the start of a turn, learns from the value of the next turn, and all tokens of a turn share the turn's advantage. Claimed: far fewer samples than methods that treat each token as a step, about a hundredth of those of on-policy methods, and a higher final performance.",
-  system: side("turns", ppo, { credit: "turn" }),
-  baselines: [side("tokens", ppo)],
+  system: arm("turns", ppo, { credit: "turn" }),
+  baselines: [arm("tokens", ppo)],
   metrics: {
     area: { about: "held-out success over training", better: "higher", worst: 0, best: 1 },
     accuracy: { about: "held-out success at the end", better: "higher", worst: 0, best: 1 },

@@ -5,7 +5,7 @@ import { roomsMetrics, shortRooms } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
-const side = languageArms({
+const arm = languageArms({
   ...shortRooms,
   options: { groups: 6, groupSize: 8, epochs: 1, clipNorm: 1 },
 });
@@ -22,9 +22,9 @@ export default recipe({
   source: "arXiv:2509.22576",
   about:
     "In long conversations with a reward at the end alone, a policy either converges too early or, with an entropy bonus, becomes chaotic later. EPO adds an entropy bonus over all turns, and a penalty where entropy leaves a band around its own running average (0.8 to 1.2 of it), with a weight that grows over training. Claimed: up to 152% more on ScienceWorld, up to 19.8% on ALFWorld, and steadier entropy.",
-  system: side("EPO", grpo, { entropyWeight, ...band }),
-  baselines: [side("GRPO", grpo)],
-  ablations: [side("entropy alone", grpo, { entropyWeight })],
+  system: arm("EPO", grpo, { entropyWeight, ...band }),
+  baselines: [arm("GRPO", grpo)],
+  ablations: [arm("entropy alone", grpo, { entropyWeight })],
   metrics: roomsMetrics,
   claims: [
     {

@@ -13,7 +13,7 @@ const paying = (id: string, gate?: number): TextTask =>
     turnReward: (_, { content }, [answer]) =>
       (content === "l" || content === "r") && answer && ".kd".includes(answer.content) ? step : 0,
   });
-const side = languageArms({
+const arm = languageArms({
   ...shortRooms,
   options: { groups: 6, groupSize: 8, epochs: 1, clipNorm: 1, scale: "none" },
 });
@@ -24,9 +24,9 @@ export default recipe({
   source: "arXiv:2508.10548",
   about:
     "Step rewards make long tasks learnable, but a policy can learn to collect them and neglect the task. Gated reward accumulation counts a conversation's step rewards only if its outcome, the reward of highest priority, reaches a threshold. Claimed: completion rises from 47.6% to 93.8% on SWE-bench Verified and from 22.0% to 86.0% on kBench, without the decline that plain sums of rewards cause.",
-  system: side("gated", grpo, {}, trainOn(paying("rooms, gated", 1))),
-  baselines: [side("plain sum", grpo, {}, trainOn(paying("rooms, steps paid")))],
-  ablations: [side("outcome alone", grpo)],
+  system: arm("gated", grpo, {}, trainOn(paying("rooms, gated", 1))),
+  baselines: [arm("plain sum", grpo, {}, trainOn(paying("rooms, steps paid")))],
+  ablations: [arm("outcome alone", grpo)],
   metrics: roomsMetrics,
   claims: [
     {

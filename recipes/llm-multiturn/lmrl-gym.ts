@@ -3,7 +3,7 @@ import { recipe } from "@reins/recipes";
 import { correctDemonstrations, roomsMetrics, shortRooms } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const side = languageArms(shortRooms);
+const arm = languageArms(shortRooms);
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };
 
 export default recipe({
@@ -12,9 +12,9 @@ export default recipe({
   source: "arXiv:2311.18232",
   about:
     "Eight multi-turn language tasks with recorded conversations of imperfect players, and a set of methods: imitation of all conversations, imitation of successful ones, offline value learning, and online RL. The finding: RL can do better than the recorded players, and in most tasks better than imitation of their best conversations.",
-  system: side("PPO", ppo, critic),
-  baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: correctDemonstrations })],
-  ablations: [side("imitation of all", sft, { batch: 48 })],
+  system: arm("PPO", ppo, critic),
+  baselines: [arm("imitation of what went well", sft, { batch: 48 }, { change: correctDemonstrations })],
+  ablations: [arm("imitation of all", sft, { batch: 48 })],
   metrics: roomsMetrics,
   claims: [
     {

@@ -7,7 +7,7 @@ import { languageArms } from "@reins/recipes/language";
 const dense = trainOn(
   rooms({ id: "rooms, key paid", turnReward: (_, __, [answer]) => (answer?.content === "+" ? 0.5 : 0) }),
 );
-const side = languageArms({ ...shortRooms, score: { problems: 150, looks: 4 } });
+const arm = languageArms({ ...shortRooms, score: { problems: 150, looks: 4 } });
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };
 const unbiased = { groups: 6, groupSize: 8, minibatches: 4, clipNorm: 1 };
 const points = { smallest: 0.05, because: "a tenth of what is learned here" };
@@ -18,9 +18,9 @@ export default recipe({
   source: "arXiv:2510.01132",
   about:
     "A study of the factors in training language models in conversations: the size of the environment, the density of rewards, biased (PPO, GRPO) or unbiased (RLOO) methods, and the amount of imitation beforehand. Claimed: dense turn-level rewards speed up training; how much and how stably depends on the method.",
-  system: side("PPO, dense", ppo, critic, dense),
-  baselines: [side("PPO, sparse", ppo, critic)],
-  ablations: [side("RLOO, dense", rloo, unbiased, dense), side("RLOO, sparse", rloo, unbiased)],
+  system: arm("PPO, dense", ppo, critic, dense),
+  baselines: [arm("PPO, sparse", ppo, critic)],
+  ablations: [arm("RLOO, dense", rloo, unbiased, dense), arm("RLOO, sparse", rloo, unbiased)],
   metrics: {
     area: { about: "held-out success over training", better: "higher", worst: 0, best: 1 },
     ...roomsMetrics,

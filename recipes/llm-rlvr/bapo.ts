@@ -12,7 +12,7 @@ const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
   grpo.with("bapo", { options: old, loss: losses.policyGradient({ ratio: losses.balanced({ share }) }) })(o);
 
 /** Sorting three or five letters, by a model fine-tuned on a teacher with wrong answers. */
-const side = languageArms({
+const arm = languageArms({
   family: sorting,
   levels: [1, 2],
   model: { width: 32, limit: 8, imitation: 70_000, unreliable: { tokens: 8000, wrong: 0.5 } },
@@ -32,10 +32,10 @@ export default recipe({
   source: "arXiv:2510.18927",
   about:
     "With stale samples, negative tokens come to dominate the gradient, and fixed clip bounds cut off the rare positive ones that would keep entropy up. BAPO adapts the bounds in every step: the upper one from 1.2 towards 3, then the lower one from 0.6 towards 0.9, until positive tokens have their target share of the gradient. Claimed: higher accuracy than GRPO with fixed bounds on stale samples, more stable learning, and an entropy that does not collapse.",
-  system: side("BAPO", bapo, {}, { grid: { learningRate, share: [0.3, 0.4, 0.5] } }),
+  system: arm("BAPO", bapo, {}, { grid: { learningRate, share: [0.3, 0.4, 0.5] } }),
   baselines: [
-    side("GRPO", grpo, {}, { grid: { learningRate, clip: [0.2, 0.4, 0.8] } }),
-    side("clip-higher", grpo, { clip: 0.2 }, { grid: { learningRate, clipHigh: [0.28, 0.56, 1.12] } }),
+    arm("GRPO", grpo, {}, { grid: { learningRate, clip: [0.2, 0.4, 0.8] } }),
+    arm("clip-higher", grpo, { clip: 0.2 }, { grid: { learningRate, clipHigh: [0.28, 0.56, 1.12] } }),
   ],
   metrics: {
     area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 },

@@ -17,7 +17,7 @@ const nft = (wrong: number) =>
   });
 
 /** Three letters that match a pattern such as [ab][ab]d. Most problems have several correct answers. */
-const side = languageArms({
+const arm = languageArms({
   family: patterns,
   levels: [1],
   model: { width: 32, limit: 8, imitation: 40_000 },
@@ -34,9 +34,9 @@ export default recipe({
   source: "arXiv:2505.18116",
   about:
     "Rejection fine-tuning imitates a model's own correct answers and discards the wrong ones. NFT learns from both by likelihood: the behaviour policy is a mixture of a positive policy, which is trained, and a negative one, so the negative likelihood follows from the positive one and the problem's solve rate. On-policy, its gradient equals GRPO's. Claimed: significantly better than rejection fine-tuning, and as good as GRPO and DAPO or better.",
-  system: side("NFT", nft(1), { filter: "flat" }),
-  baselines: [side("rejection", rejection), side("Dr. GRPO", grpo, { scale: "none" })],
-  ablations: [side("NFT without wrong answers", nft(0), { filter: "flat" })],
+  system: arm("NFT", nft(1), { filter: "flat" }),
+  baselines: [arm("rejection", rejection), arm("Dr. GRPO", grpo, { scale: "none" })],
+  ablations: [arm("NFT without wrong answers", nft(0), { filter: "flat" })],
   metrics: { area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 } },
   claims: [
     { ...points, contrast: ["NFT", "rejection"], smallest: 0.02, paper: "significant, at 7B and 32B" },

@@ -5,7 +5,7 @@ import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
 
 /** Sorting three to six letters: correct answers are rare at first, and more samples find them. */
-const side = languageArms({
+const arm = languageArms({
   family: letters,
   levels: [2, 3, 4, 5],
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
@@ -32,13 +32,13 @@ export default recipe({
   source: "arXiv:2510.04996",
   about:
     "With few samples per problem, most groups have equal rewards and give no gradient, although more samples would show both outcomes. Reinforce-Ada samples in rounds: problems with enough correct and wrong answers retire, the others are sampled again. A few answers of each are kept, half of them correct, with the mean of all as the baseline. Claimed: faster learning and a higher final accuracy than GRPO, most with balanced groups.",
-  system: side("Reinforce-Ada", reinforceAda, {}, { parts: adaptive("balanced") }),
+  system: arm("Reinforce-Ada", reinforceAda, {}, { parts: adaptive("balanced") }),
   baselines: [
-    side("GRPO, as many updates", grpo, {}, { budget: { full: 13_000, quick: 1000 } }),
-    side("GRPO", grpo),
-    side("GRPO, 18 answers", grpo, { groupSize: 18 }),
+    arm("GRPO, as many updates", grpo, {}, { budget: { full: 13_000, quick: 1000 } }),
+    arm("GRPO", grpo),
+    arm("GRPO, 18 answers", grpo, { groupSize: 18 }),
   ],
-  ablations: [side("until one is right", reinforceAda, {}, { parts: adaptive("positive") })],
+  ablations: [arm("until one is right", reinforceAda, {}, { parts: adaptive("positive") })],
   metrics: { area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 } },
   claims: [
     { ...points, contrast: ["Reinforce-Ada", "GRPO, as many updates"], presupposes: signal },

@@ -5,7 +5,7 @@ import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
 
 /** Adding six digits step by step, with a reward for the last total. The teacher errs in one step of four. */
-const side = languageArms({
+const arm = languageArms({
   family: totals(6),
   levels: [1],
   model: { layers: 1, width: 32, teacher: totals(6, 0.25), imitation: 120_000 },
@@ -30,13 +30,13 @@ export default recipe({
   source: "arXiv:2506.11902",
   about:
     "A few answers are sampled for each problem, then branched at the tokens with the lowest probability; shared prefixes are generated once. The value of a segment of this tree is the mean reward of the answers through it, and its advantage compares that with the root and with the previous segment, divided by the square root of the number of answers. Claimed: higher accuracy than independent answers with one advantage each, at the same number of generated tokens.",
-  system: side("TreeRL", treeRl, { groupSize: 3 }, trees("surprise")),
+  system: arm("TreeRL", treeRl, { groupSize: 3 }, trees("surprise")),
   baselines: [
-    side("GRPO", grpo),
-    side("RLOO", grpo, { baseline: "others", scale: "none" }),
-    side("TreeRL, forks anywhere", treeRl, { groupSize: 3 }, trees("random")),
+    arm("GRPO", grpo),
+    arm("RLOO", grpo, { baseline: "others", scale: "none" }),
+    arm("TreeRL, forks anywhere", treeRl, { groupSize: 3 }, trees("random")),
   ],
-  ablations: [side("trees with one advantage an answer", grpo, { groupSize: 3 }, trees("surprise"))],
+  ablations: [arm("trees with one advantage an answer", grpo, { groupSize: 3 }, trees("surprise"))],
   metrics: { accuracy: { about: "held-out accuracy at the end", better: "higher", worst: 0, best: 1 } },
   claims: [
     { ...points, contrast: ["TreeRL", "GRPO"], paper: "2.9 points (Qwen-14B), 2.1 (GLM-9B), 1.3 (R1-7B)" },

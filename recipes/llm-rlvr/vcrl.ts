@@ -5,7 +5,7 @@ import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
 
 /** Sorting three to six letters: levels are learned one after the other. */
-const side = languageArms({
+const arm = languageArms({
   family: letters,
   levels: [2, 3, 4, 5],
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
@@ -28,9 +28,9 @@ export default recipe({
   source: "arXiv:2509.19803",
   about:
     "The variance of a group's rewards measures how hard a problem is for the current model: it is highest where half of the answers are correct. VCRL trains only on groups whose variance is at least a share of the maximum (0.3, after 20 updates 0.8), and fills the batch with problems that had such a variance before, from a memory bank whose priorities rise with waiting time. Claimed: higher accuracy than GRPO, DAPO and GSPO.",
-  system: side("VCRL", grpo, {}, { parts: banked(2) }),
-  baselines: [side("GRPO", grpo), side("dynamic sampling", grpo, { filter: "refill" })],
-  ablations: [side("VCRL without the bank", grpo, {}, { parts: banked(0) })],
+  system: arm("VCRL", grpo, {}, { parts: banked(2) }),
+  baselines: [arm("GRPO", grpo), arm("dynamic sampling", grpo, { filter: "refill" })],
+  ablations: [arm("VCRL without the bank", grpo, {}, { parts: banked(0) })],
   metrics: {
     area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 },
     "accuracy/updates": { about: "held-out accuracy after 30 updates", better: "higher", worst: 0, best: 1 },

@@ -4,7 +4,7 @@ import { foraging, informationGain, searchMetrics } from "@reins/recipes/convers
 import { languageArms } from "@reins/recipes/language";
 
 /** Questions of two steps that the model cannot answer from memory. */
-const side = languageArms(foraging);
+const arm = languageArms(foraging);
 const points = {
   smallest: 0.05,
   because: "one question in twenty is worth scoring the answer after each turn, fewer are not",
@@ -20,9 +20,9 @@ export default recipe({
   // A turn's reward is the increase in the probability that the model assigns to the correct answer:
   // r_t = p(answer | turns up to t) - p(answer | turns before t); the last turn is rewarded for the answer.
   // A_t is the sum from t on of rewards, normalised by the mean and standard deviation of their kind in the group.
-  system: side("IGPO", grpo, { credit: "turn", baseline: "none", scale: "none" }, informationGain),
-  baselines: [side("GRPO", grpo)],
-  ablations: [side("GRPO, turns compared", grpo, { credit: "turn" })],
+  system: arm("IGPO", grpo, { credit: "turn", baseline: "none", scale: "none" }, informationGain),
+  baselines: [arm("GRPO", grpo)],
+  ablations: [arm("GRPO, turns compared", grpo, { credit: "turn" })],
   metrics: {
     ...searchMetrics,
     area: { about: "held-out accuracy over training", better: "higher", worst: 0, best: 1 },

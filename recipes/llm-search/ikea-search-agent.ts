@@ -4,7 +4,7 @@ import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins
 import { languageArms } from "@reins/recipes/language";
 
 /** Equal numbers of questions inside and outside the model's knowledge. */
-const side = languageArms({ ...searching, played: [1, 2] });
+const arm = languageArms({ ...searching, played: [1, 2] });
 /** Maximum searches of a conversation that ends with an answer. */
 const most = 4;
 /** Correct: 0.6 more without a search, less with each. Wrong: 0.05 if it searched. */
@@ -27,8 +27,8 @@ export default recipe({
   about:
     "A search agent should recognise the boundary of its knowledge. IKEA rewards a correct answer more for fewer searches, and a wrong one a little if it searched at all, on equal numbers of questions inside and outside the model's knowledge. Claimed: fewer retrievals, and higher accuracy than agents with a reward for correct answers alone.",
   // R = [right] + 0.6 (1 - RT / RT_max) if right, 0.05 if wrong and RT > 0, else 0.
-  system: side("IKEA", grpo, {}, trainOn(boundary)),
-  baselines: [side("GRPO", grpo)],
+  system: arm("IKEA", grpo, {}, trainOn(boundary)),
+  baselines: [arm("GRPO", grpo)],
   metrics: searchMetrics,
   claims: [
     { kind: "joint", of: [fewer, noWorse], ...beside, paper: "fewer retrievals, better answers" },

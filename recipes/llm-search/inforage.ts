@@ -4,7 +4,7 @@ import { answerReward, lookups, searching, searchMetrics, trainOn } from "@reins
 import { languageArms } from "@reins/recipes/language";
 
 /** Questions of three steps that the model cannot answer from memory. */
-const side = languageArms({
+const arm = languageArms({
   ...searching,
   played: [5],
   options: { ...searching.options, groups: 2 },
@@ -29,8 +29,8 @@ export default recipe({
   about:
     "Search is foraging: each step follows a scent to a patch of information. InForage rewards the answer and the share of the needed evidence that was found, regardless of the outcome, and discounts both with each step. Claimed: higher accuracy than baselines with a reward for answers alone, most of all on multi-hop questions.",
   // R = (outcome + α · coverage) · β^T with T searches.
-  system: side("InForage", grpo, {}, trainOn(foraged)),
-  baselines: [side("GRPO", grpo)],
+  system: arm("InForage", grpo, {}, trainOn(foraged)),
+  baselines: [arm("GRPO", grpo)],
   metrics: searchMetrics,
   claims: [{ metric: "accuracy", ...points, paper: "superior on all question sets" }],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },

@@ -11,7 +11,7 @@ import {
 import { languageArms } from "@reins/recipes/language";
 
 /** Half of the questions can be answered from memory, half only with a search. */
-const side = languageArms({ ...searching, played: [1, 2] });
+const arm = languageArms({ ...searching, played: [1, 2] });
 /** A correct answer earns nothing after a needless search. */
 const searchAware = lookups({
   id: "lookups paid by SEM",
@@ -31,8 +31,8 @@ export default recipe({
   source: "arXiv:2505.07903",
   about:
     "A model with a reward for correct answers alone keeps searching for facts that it has memorised. SEM mixes questions that it can answer at once with questions that need a search, and rewards a correct answer without a search, or with a search where it was needed; a needless search earns nothing. Claimed: far fewer redundant searches, at equal or better accuracy.",
-  system: side("SEM", grpo, {}, trainOn(searchAware)),
-  baselines: [side("GRPO", grpo)],
+  system: arm("SEM", grpo, {}, trainOn(searchAware)),
+  baselines: [arm("GRPO", grpo)],
   metrics: {
     ...searchMetrics,
     "term/needless": { about: "needless searches per question", better: "lower", worst: 5, best: 0 },

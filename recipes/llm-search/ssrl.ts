@@ -4,7 +4,7 @@ import { formed, searchMetrics, selfSearched, selfSearching, trainOn } from "@re
 import { languageArms } from "@reins/recipes/language";
 
 /** All arms are evaluated with the real tool. */
-const side = languageArms(selfSearching);
+const arm = languageArms(selfSearching);
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const noWorse = {
   kind: "no-worse",
@@ -18,8 +18,8 @@ export default recipe({
   source: "arXiv:2508.10874",
   about:
     "Search engines are expensive in training. In SSRL the model simulates the engine: it receives its own query and its reply is the search result. It is rewarded for correct answers and their format, a search followed by an answer. Claimed: models trained this way work with a real engine unchanged, and match training with real searches without making any.",
-  system: side("SSRL", grpo, {}, trainOn(selfSearched)),
-  baselines: [side("GRPO, real searches", grpo, {}, trainOn(formed))],
+  system: arm("SSRL", grpo, {}, trainOn(selfSearched)),
+  baselines: [arm("GRPO, real searches", grpo, {}, trainOn(formed))],
   metrics: {
     ...searchMetrics,
     "solved/1": { about: "accuracy on facts memorised by the simulated engine", ...share },

@@ -22,7 +22,7 @@ function cooperation(run: Run, env: StepEnvironment, seed: number): number {
   return stags / (25 * 8 * game.agents);
 }
 
-const side = (name: string, groups: number, epsilon = 1, seesRisk = false) =>
+const arm = (name: string, groups: number, epsilon = 1, seesRisk = false) =>
   learnArm({
     name,
     env: rings(seesRisk),
@@ -42,9 +42,9 @@ export default recipe({
   source: "arXiv:2601.05509",
   about:
     "One Q-network for all agents of a social dilemma learns from the transitions of all, regardless of their role. Claimed: with exploration and partial observability such agents settle on defection even where full cooperation is stable and best for all; independent networks prevent this, and networks shared by groups of neighbours help.",
-  system: side("shared DQN", 1),
-  baselines: [side("independent", 12), side("neighbours share", 4), side("cautious", 1, 0.1)],
-  ablations: [side("own risk seen", 1, 1, true)],
+  system: arm("shared DQN", 1),
+  baselines: [arm("independent", 12), arm("neighbours share", 4), arm("cautious", 1, 0.1)],
+  ablations: [arm("own risk seen", 1, 1, true)],
   metrics: { cooperation: { about: "cooperation rate after training", better: "higher", worst: 0, best: 1 } },
   claims: [
     {

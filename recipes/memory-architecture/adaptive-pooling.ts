@@ -12,7 +12,7 @@ const shared = { envs: 32, steps: 16, gamma: 0.9, shared: true };
 const grid = { learningRate: [5e-3, 1e-2, 2e-2] } as const;
 
 /** PPO with a one-block transformer and a pooling method; about 2,900 weights in all. */
-const side = (name: string, pooling: SetEncoderOptions["pooling"], hidden = 48) =>
+const arm = (name: string, pooling: SetEncoderOptions["pooling"], hidden = 48) =>
   learnArm({
     name,
     env: usual,
@@ -37,9 +37,9 @@ export default recipe({
   source: "arXiv:2506.09215",
   about:
     "A transformer's outputs for a set are pooled into one vector, and if only few elements matter, mean, maximum and class-token pooling lose their signal. Adaptive pooling attends to all outputs with a query from an element that is known to matter, the agent's own. Claimed: close to the best possible pooling at any share of noise, and more robust than the usual ones when that share changes.",
-  system: side("attention", "attention", 16),
-  baselines: [side("mean", "mean"), side("max", "max"), side("class token", "class")],
-  ablations: [side("own token", "first")],
+  system: arm("attention", "attention", 16),
+  baselines: [arm("mean", "mean"), arm("max", "max"), arm("class token", "class")],
+  ablations: [arm("own token", "first")],
   metrics: {
     usual: { about: "share of goals reached, 0 to 4 distractors", ...success },
     many: { about: "share of goals reached, 8 distractors", ...success },

@@ -13,7 +13,7 @@ const [slowest, fastest] = [1e-3, 3e-2];
 const shared = { envs: 16, steps: 32, gamma: 0.98, hidden: [16] } as const;
 
 /** PPO with a memory, at a random learning rate that is the same for all arms. */
-const side = (name: string, memory: Memory) => ({
+const arm = (name: string, memory: Memory) => ({
   name,
   run({ seed, budget: steps }: Trial) {
     const drawn = defaultRng(stream(seed, "learning rate")).random();
@@ -38,11 +38,11 @@ export default recipe({
   source: "arXiv:1910.06764",
   about:
     "A transformer as a policy's memory is hard to train with RL. GTrXL normalises the input of each half of a block instead of the output of the residual sum, and replaces the sums by GRU-like gates that begin near the identity. Claimed: far more stable over seeds and settings than the canonical transformer, better than moving the normalisation alone (TrXL-I), and better than an LSTM where memory matters.",
-  system: side("GTrXL", transformer("gates", 16)),
+  system: arm("GTrXL", transformer("gates", 16)),
   baselines: [
-    side("TrXL", transformer("post-norm", 24)),
-    side("TrXL-I", transformer("pre-norm", 24)),
-    side("LSTM", { memory: "lstm", units: 62 }),
+    arm("TrXL", transformer("post-norm", 24)),
+    arm("TrXL-I", transformer("pre-norm", 24)),
+    arm("LSTM", { memory: "lstm", units: 62 }),
   ],
   metrics: {
     training: { about: "share of symbols repeated, mean over training", better: "higher", worst: 0, best: 1 },

@@ -11,7 +11,7 @@ const shared = { envs: 32, steps: 16, gamma: 0.95, hidden: [16], memorySteps: 48
 const grid = { learningRate: [2.5e-3, 5e-3, 1e-2] } as const;
 
 /** PPO with a memory of 8,300 to 10,200 weights, evaluated with sampled actions on gaps as in training and longer ones. */
-const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
+const arm = (name: string, memory: Parameters<typeof ppo>[0]) =>
   learnArm({
     name,
     env: trained,
@@ -34,12 +34,9 @@ export default recipe({
   source: "arXiv:2105.14039",
   about:
     "HCAM divides the past into chunks. A step first attends to the chunks' summaries, then in detail within the few most relevant ones, weighted by their relevance, so that it can skip everything in between. Claimed: better than LSTMs and transformers at recalling after long delays, also at delays much longer than in training.",
-  system: side("HCAM", { ...hcam, memoryRecall: 3 }),
-  baselines: [
-    side("GTrXL", { memory: "transformer", units: 20 }),
-    side("LSTM", { memory: "lstm", units: 40 }),
-  ],
-  ablations: [side("all chunks", { ...hcam, memoryRecall: 12 })],
+  system: arm("HCAM", { ...hcam, memoryRecall: 3 }),
+  baselines: [arm("GTrXL", { memory: "transformer", units: 20 }), arm("LSTM", { memory: "lstm", units: 40 })],
+  ablations: [arm("all chunks", { ...hcam, memoryRecall: 12 })],
   metrics: {
     trained: { about: "share of correct answers, gaps as in training", ...right },
     longer: { about: "share of correct answers, gaps of 12 steps", ...right },

@@ -10,7 +10,7 @@ const shared = { envs: 16, steps: 64, gamma: 0.97, hidden: [16] };
 const grid = { learningRate: [1e-2, 2e-2, 4e-2] } as const;
 
 /** PPO with a memory of 6,300 to 6,800 weights, evaluated with sampled actions in six corridors as in training, in one and in many. */
-const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
+const arm = (name: string, memory: Parameters<typeof ppo>[0]) =>
   learnArm({
     name,
     env: trained,
@@ -33,12 +33,12 @@ export default recipe({
   source: "arXiv:2601.15086",
   about:
     "A sequence of T-mazes: each has a sign that invalidates the previous ones, so the memory must be overwritten, not only retained. The same learner has an LSTM, a structured memory with fading traces (fast and forgetful memory, FFM) or a gated transformer. Claimed: the LSTM overwrites best and generalises to more corridors than in training, structured memories do so under narrow conditions only, and transformers hardly get beyond retaining one sign.",
-  system: side("LSTM", { memory: "lstm", units: 32 }),
+  system: arm("LSTM", { memory: "lstm", units: 32 }),
   baselines: [
-    side("GTrXL", { memory: "transformer", units: 16, memorySteps: 24, memoryHeads: 2 }),
-    side("FFM", { memory: "ffm", units: 24 }),
+    arm("GTrXL", { memory: "transformer", units: 16, memorySteps: 24, memoryHeads: 2 }),
+    arm("FFM", { memory: "ffm", units: 24 }),
   ],
-  ablations: [side("GRU", { memory: "gru", units: 38 }), side("none", { memory: "none" })],
+  ablations: [arm("GRU", { memory: "gru", units: 38 }), arm("none", { memory: "none" })],
   metrics: {
     rewriting: { about: "share of correct turns, six corridors", ...turns },
     retention: { about: "share of correct turns, one corridor", ...turns },

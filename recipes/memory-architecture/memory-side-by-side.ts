@@ -18,7 +18,7 @@ const shared = { envs: 16, steps: 32, gamma: 0.95 } as const;
 const grid = { learningRate: [4e-3, 1e-2, 2.5e-2] } as const;
 
 /** PPO with a memory and 4,000 to 7,000 weights in all, trained on each task from scratch. */
-const side = (name: string, options: Parameters<typeof ppo>[0], places: typeof tasks = tasks) =>
+const arm = (name: string, options: Parameters<typeof ppo>[0], places: typeof tasks = tasks) =>
   tasksArm({
     name,
     tasks: places,
@@ -38,16 +38,16 @@ export default recipe({
   source: "arXiv:1910.06764, 2105.14039, 2506.09215 and 2601.15086",
   about:
     "The memories of this book's recipes on the same two tasks, tuned alike, with the same learner: recalling the symbol of a name, and keeping the newest of several signs. GRU, LSTM and minGRU carry a state, FFM fading traces; transformers have a window of 10 steps with gates (GTrXL) or pre-norm alone (TrXL-I), HCAM attends to chunks, and adaptive pooling attends to the last 10 observations. Claimed here: TrXL-I, the best in development, is better than a GRU.",
-  system: side("TrXL-I", { ...window, memory: "transformer", memoryJoin: "pre-norm", units: 20 }),
+  system: arm("TrXL-I", { ...window, memory: "transformer", memoryJoin: "pre-norm", units: 20 }),
   baselines: [
-    side("GRU", { ...small, memory: "gru", units: 32 }),
-    side("LSTM", { ...small, memory: "lstm", units: 28 }),
-    side("minGRU", { ...small, memory: "mingru", units: 80 }),
-    side("FFM", { ...small, memory: "ffm", units: 20 }),
-    side("GTrXL", { ...window, memory: "transformer", units: 16 }),
-    side("HCAM", { ...window, memory: "hcam", units: 12, memoryChunk: 4, memoryRecall: 2 }),
-    side("adaptive pooling", { network: framesNetwork({ width: 16, hidden: 16 }), shared: true }, frames),
-    side("none", { hidden: [48, 48] }),
+    arm("GRU", { ...small, memory: "gru", units: 32 }),
+    arm("LSTM", { ...small, memory: "lstm", units: 28 }),
+    arm("minGRU", { ...small, memory: "mingru", units: 80 }),
+    arm("FFM", { ...small, memory: "ffm", units: 20 }),
+    arm("GTrXL", { ...window, memory: "transformer", units: 16 }),
+    arm("HCAM", { ...window, memory: "hcam", units: 12, memoryChunk: 4, memoryRecall: 2 }),
+    arm("adaptive pooling", { network: framesNetwork({ width: 16, hidden: 16 }), shared: true }, frames),
+    arm("none", { hidden: [48, 48] }),
   ],
   metrics: {
     score: right("mean share of correct answers and turns at the end"),

@@ -11,7 +11,7 @@ const tasks: readonly { env: StepEnvironment; low: number; high: number }[] = [
   { env: source("Chain-v0", { maxSteps: 100 }), low: 140, high: 300 },
 ];
 
-const side = (name: string, loss: LossGraph) => ({
+const arm = (name: string, loss: LossGraph) => ({
   name,
   run({ settings, seed, budget, quick }: Trial<typeof grid>) {
     const epsilon = signals.linear(1, 0.05, 0.2);
@@ -41,8 +41,8 @@ export default recipe({
   source: "arXiv:2101.03958",
   about:
     "The loss of a value-based agent is a typed graph of operations. Regularised evolution mutates DQN's graph, trains an agent with each new loss on small tasks, and skips losses that are equivalent to known ones or fail a first task. Its best result, DQNReg (δ² + 0.1 Q), is claimed to learn tasks outside the search better than DQN's loss, by reducing overestimation.",
-  system: side("DQNReg", dqnRegLoss),
-  baselines: [side("DQN", dqnLoss), side("Double DQN", doubleDqnLoss)],
+  system: arm("DQNReg", dqnRegLoss),
+  baselines: [arm("DQN", dqnLoss), arm("Double DQN", doubleDqnLoss)],
   metrics: {
     score: { about: "normalised return over training", better: "higher", worst: 0, best: 1 },
     estimate: { about: "mean value estimate on the lake", better: "lower", worst: 1000, best: "open" },

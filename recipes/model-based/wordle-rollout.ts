@@ -18,7 +18,7 @@ function boundOf(game: envs.GuessingGame) {
 /** Base heuristics: maximum information about the secret, or maximum number of distinct answers. */
 const grid = { heuristic: ["information", "groups"] } as const;
 
-const side = (
+const arm = (
   name: string,
   improve: (game: envs.GuessingGame, base: envs.GuessingPolicy) => envs.GuessingPolicy,
 ) => ({
@@ -45,8 +45,8 @@ export default recipe({
   source: "arXiv:2211.10298",
   about:
     "Wordle is a search over beliefs: the secrets consistent with all answers. Rollout evaluates every guess by following a base heuristic from each possible next belief to the end, and takes the guess with the fewest expected guesses. Claimed: fewer guesses than the heuristic, such as the greatest information gain, and very close to the optimum.",
-  system: side("rollout", envs.rollout),
-  baselines: [side("one-step heuristic", (_, base) => base)],
+  system: arm("rollout", envs.rollout),
+  baselines: [arm("one-step heuristic", (_, base) => base)],
   metrics: {
     guesses: { about: "mean guesses over all secrets", better: "lower", worst: 10, best: "bound" },
     few: { about: "mean guesses in a game of 50 secrets", better: "lower", worst: 10, best: "optimum" },

@@ -44,7 +44,7 @@ function greedy(weights: QParams): Victim {
   };
 }
 
-const side = <G extends Grid>(name: string, grid: G, victim: (settings: Settings<G>) => Victim) => ({
+const arm = <G extends Grid>(name: string, grid: G, victim: (settings: Settings<G>) => Victim) => ({
   name,
   grid,
   run({ settings, seed, quick }: Trial) {
@@ -56,9 +56,9 @@ const side = <G extends Grid>(name: string, grid: G, victim: (settings: Settings
 const rules = { rule: ["lru", "fresh", "lfu", "size", "hybrid"] } as const;
 const oldest = { count: [2, 4, 8, 16, 32] };
 const baselines = [
-  side("classical rule", rules, ({ rule }) => envs.evictionCandidate(rule)),
-  side("LFU among the oldest", oldest, ({ count }) => envs.evictionCandidate("lfu", count)),
-  side("aged GDSF", { power: [0, 0.25, 0.5, 0.75, 1] }, ({ power }) => envs.gdsf(power)),
+  arm("classical rule", rules, ({ rule }) => envs.evictionCandidate(rule)),
+  arm("LFU among the oldest", oldest, ({ count }) => envs.evictionCandidate("lfu", count)),
+  arm("aged GDSF", { power: [0, 0.25, 0.5, 0.75, 1] }, ({ power }) => envs.gdsf(power)),
 ];
 
 const coldRl = {

@@ -11,7 +11,7 @@ const mazes = (seed: number, split: "train" | "test"): StepEnvironment & { reado
 const scheduled = (exploration: number) =>
   signals.bandit({ of: "return/mean", choices: [8, 4, 2, 1], hold: 1, window: 40, exploration });
 
-const side = (name: string, epochs: Setting) =>
+const arm = (name: string, epochs: Setting) =>
   learnArm({
     name,
     env: ({ seed }) => mazes(seed, "train"),
@@ -39,9 +39,9 @@ export default recipe({
   source: "arXiv:2501.12620",
   about:
     "The number of epochs per batch is chosen by a bandit whose arms are numbers of epochs and whose reward is the return, so that data are used as intensively as the stage of learning allows. Claimed: higher returns, also in unseen levels, at a fraction of the compute.",
-  system: side("ADEPT", scheduled(1)),
-  baselines: [side("8 passes", 8), side("4 passes", 4), side("1 pass", 1)],
-  ablations: [side("in turn", scheduled(1e9)), side("little exploration", scheduled(0.1))],
+  system: arm("ADEPT", scheduled(1)),
+  baselines: [arm("8 passes", 8), arm("4 passes", 4), arm("1 pass", 1)],
+  ablations: [arm("in turn", scheduled(1e9)), arm("little exploration", scheduled(0.1))],
   metrics: {
     test: { about: "mean return in unseen mazes", better: "higher", worst: -1, best: "best" },
     training: { about: "mean return over training", better: "higher", worst: -1, best: 1 },

@@ -14,7 +14,7 @@ const place = { env: source("CartPole-v1"), also: ["policy/variance", "policy/va
 const loose = { learningRate: 5e-3, clip: 1 };
 
 /** Each run trains twice: with tuned settings, and with loose clipping. */
-const side = (name: string, algorithm: typeof ppo, learnedFrom = "policy/variance-kept") => ({
+const arm = (name: string, algorithm: typeof ppo, learnedFrom = "policy/variance-kept") => ({
   name,
   run({ settings, seed, budget }: Trial<typeof grid>) {
     const train = (o: typeof loose) =>
@@ -39,9 +39,9 @@ export default recipe({
   source: "arXiv:2310.20380",
   about:
     "The importance-sampled surrogate of PPO can have a far larger variance than the plain objective. D-PPO drops from each minibatch the samples that raise this variance most and is otherwise PPO. Claimed: clearly higher scores than PPO on Atari games, and a smaller variance of the surrogate.",
-  system: side("D-PPO", dPpo(0.1)),
-  baselines: [side("PPO", ppo, "policy/variance")],
-  ablations: [side("one in fifty left out", dPpo(0.02)), side("a quarter left out", dPpo(0.25))],
+  system: arm("D-PPO", dPpo(0.1)),
+  baselines: [arm("PPO", ppo, "policy/variance")],
+  ablations: [arm("one in fifty left out", dPpo(0.02)), arm("a quarter left out", dPpo(0.25))],
   metrics: {
     training: { about: "mean return over training", ...returns },
     loose: { about: "mean return over training with loose clipping", ...returns },

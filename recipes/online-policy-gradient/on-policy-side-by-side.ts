@@ -20,7 +20,7 @@ const gains = { pays: "gains", lambda: 1 } as const;
 type How = { algorithm?: typeof ppo; epochs?: Setting; pays?: CoverageEnvOptions["pays"]; lambda?: number };
 
 /** Each run trains twice in the seed's field: with certain rewards, and with a fourfold reward one time in four. */
-const side = (name: string, { algorithm = ppo, pays = "end", ...how }: How = {}) => ({
+const arm = (name: string, { algorithm = ppo, pays = "end", ...how }: How = {}) => ({
   name,
   run({ settings, seed, budget }: Trial<typeof grid>) {
     const field = randomField(defaultRng(stream(seed, "field")), { size: 10 });
@@ -50,9 +50,9 @@ export default recipe({
   source: "arXiv:2307.13372, arXiv:2501.12620, arXiv:2407.13146",
   about:
     "Three published methods each change one part of PPO: SubPO the reward of a step, which is its marginal gain; ADEPT the number of epochs per batch, chosen by a bandit; PG-Rainbow the critic, which gets quantiles of returns as inputs. Each was measured in its own environment. Here all have the same coverage tasks, with certain rewards and with a lottery. Claimed, as in each paper: each covers more than PPO.",
-  system: side("SubPO", gains),
-  baselines: [side("PPO"), side("ADEPT", { epochs: passes }), side("PG-Rainbow", { algorithm: informed })],
-  ablations: [side("all three", { ...gains, epochs: passes, algorithm: informed })],
+  system: arm("SubPO", gains),
+  baselines: [arm("PPO"), arm("ADEPT", { epochs: passes }), arm("PG-Rainbow", { algorithm: informed })],
+  ablations: [arm("all three", { ...gains, epochs: passes, algorithm: informed })],
   metrics: {
     both: { about: "share covered over training, mean of both tasks", ...share },
     certain: { about: "share covered over training, certain rewards", ...share },

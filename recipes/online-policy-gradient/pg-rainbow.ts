@@ -8,7 +8,7 @@ function mazes(seed: number) {
   return { ...field, make: (rows: number) => stochasticReward(field.make(rows), { chance: 0.25 }) };
 }
 
-const side = (name: string, how?: Partial<QuantileInformedPpoOptions>) =>
+const arm = (name: string, how?: Partial<QuantileInformedPpoOptions>) =>
   learnArm({
     name,
     env: ({ seed }) => mazes(seed),
@@ -31,12 +31,12 @@ export default recipe({
   source: "arXiv:2407.13146",
   about:
     "PPO's critic estimates only the mean of returns. Here an implicit quantile network learns their distribution from a replay buffer, and the critic's outputs, multiplied by these quantiles, pass through a small network that gives the value. Claimed: better informed decisions, and more return than PPO for the same steps.",
-  system: side("PG-Rainbow", {}),
-  baselines: [side("PPO"), side("PPO, as many weights", { trainedBy: "critic" })],
+  system: arm("PG-Rainbow", {}),
+  baselines: [arm("PPO"), arm("PPO, as many weights", { trainedBy: "critic" })],
   ablations: [
-    side("only their mean", { shown: "mean" }),
-    side("quantiles never learned", { trainedBy: "none" }),
-    side("four times the updates", { updates: 32 }),
+    arm("only their mean", { shown: "mean" }),
+    arm("quantiles never learned", { trainedBy: "none" }),
+    arm("four times the updates", { updates: 32 }),
   ],
   metrics: {
     training: { about: "mean return over training", better: "higher", worst: -1, best: "best" },

@@ -48,7 +48,7 @@ function divergence({ observation, action, alive }: GridColumns, probability: Fl
   }, 0);
 }
 
-const side = (name: string, batches: number, adaptive = false) =>
+const arm = (name: string, batches: number, adaptive = false) =>
   learnArm({
     name,
     env,
@@ -83,8 +83,8 @@ export default recipe({
   source: "arXiv:2311.08290",
   about:
     "On-policy methods need data that match the policy's distribution, and a finite sample of its own actions does not. PROPS acts with a behaviour policy that a clipped PPO-like step moves away from the actions in the buffer, so that under-sampled actions become more likely; the target policy then learns from the whole buffer of recent batches as if it were on-policy. Claimed: less sampling error throughout training, and therefore more return for the same steps.",
-  system: side("PROPS", 4, true),
-  baselines: [side("PPO", 1), side("PPO-Buffer", 4)],
+  system: arm("PROPS", 4, true),
+  baselines: [arm("PPO", 1), arm("PPO-Buffer", 4)],
   metrics: {
     value: {
       about: "value of the target policy, mean over training",

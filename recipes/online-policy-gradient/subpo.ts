@@ -19,7 +19,7 @@ function train(how: How, steps: number, { seed, settings }: Trial<typeof grid>) 
   return { covered: mean(last.map((p) => p.covered)), early: played.slice(0, 5).map((p) => p.error) };
 }
 
-const side = (name: string, pays: How["pays"]) => ({
+const arm = (name: string, pays: How["pays"]) => ({
   name,
   run(trial: Trial<typeof grid>) {
     const { seed, budget } = trial;
@@ -49,8 +49,8 @@ export default recipe({
   source: "arXiv:2307.13372",
   about:
     "A state seen a second time has no value: the return of a path is a submodular function of its states, and cannot be written as a sum of state rewards. SubPO is the policy gradient in which the return of an action is the sum of later marginal gains, with a policy that observes only place and time. Claimed: it covers far more than a policy trained on additive rewards (ModPO), is sample-efficient, and reaches a constant factor of the optimum, 1 - 1/e, where any state can be chosen.",
-  system: side("SubPO", "gains"),
-  baselines: [side("ModPO", "each"), side("value at the end", "end")],
+  system: arm("SubPO", "gains"),
+  baselines: [arm("ModPO", "each"), arm("value at the end", "end")],
   metrics: {
     covered: { about: "share of the field's value covered", better: "higher", worst: 0, best: "planned" },
     share: {

@@ -28,7 +28,7 @@ const pruned = (share: number) => (budget: number) =>
     parts: (_, o, context) => dqnParts(o, context, "scheduled", { optimiser: scheduled(share, budget) }),
   });
 
-const side = (name: string, maker: (budget: number) => typeof dqn) =>
+const arm = (name: string, maker: (budget: number) => typeof dqn) =>
   learnArm({
     name,
     env: shiftingField(field),
@@ -53,9 +53,9 @@ export default recipe({
   source: "arXiv:2503.01437",
   about:
     "Several networks of different sparsity learn from one target network. At each target update the one with the smallest loss becomes the target, and the others become copies of it, unchanged or with more weights pruned: the network becomes sparse at the pace at which it learns, without a preset sparsity. Claimed: high sparsity at undiminished performance.",
-  system: side("EauDeQN", () => eauDeQn),
-  baselines: [side("DQN", () => dqn), side("schedule to 0.95", pruned(0.95))],
-  ablations: [side("schedule to 0.8", pruned(0.8)), side("schedule to 0.5", pruned(0.5))],
+  system: arm("EauDeQN", () => eauDeQn),
+  baselines: [arm("DQN", () => dqn), arm("schedule to 0.95", pruned(0.95))],
+  ablations: [arm("schedule to 0.8", pruned(0.8)), arm("schedule to 0.5", pruned(0.5))],
   metrics: {
     late: {
       about: "mean return in the second half of training",

@@ -16,7 +16,7 @@ const hidden = [32, 32];
 type Maker = (rate: number, place: StepEnvironment) => Algorithm;
 
 /** One set of hyperparameters on all tasks, with a greedy evaluation at the end. */
-const side = (name: string, made: Maker) => ({
+const arm = (name: string, made: Maker) => ({
   name,
   run({ seed, settings, budget }: Trial<typeof grid>) {
     const done = Object.entries(tasks).map(([task, [env, share, low, high]]) => {
@@ -68,8 +68,8 @@ export default recipe({
   source: "arXiv:2501.16142",
   about:
     "Critic and actor use embeddings of states and actions that are trained to predict the next embedding, the reward and termination linearly over a few steps. Otherwise it is TD3 with n-step returns and prioritised replay, for continuous and discrete actions. Claimed: one set of hyperparameters is competitive with domain-specific and general methods.",
-  system: side("MR.Q", general),
-  baselines: [side("DQN or TD3", special), side("PPO", ppoOnAll)],
+  system: arm("MR.Q", general),
+  baselines: [arm("DQN or TD3", special), arm("PPO", ppoOnAll)],
   metrics: {
     score: share("normalised return, mean of three tasks"),
     least: share("normalised return on the worst of three tasks"),

@@ -49,7 +49,7 @@ function train(model: FruitModel, bootstrap: Bootstrap, gamma: number, { seed, b
 }
 
 /** Each run trains twice: with the tuned discount factor, and with the paper's larger one. */
-const side = (name: keyof typeof bootstraps) => ({
+const arm = (name: keyof typeof bootstraps) => ({
   name,
   run(trial: Trial<typeof grid>) {
     const { seed, settings, quick, budget } = trial;
@@ -71,8 +71,8 @@ export default recipe({
   source: "arXiv:1704.00756",
   about:
     "Advisors each learn action values for a part of the reward, and an aggregator acts on their sum. Egocentric advisors assume that they decide next, and together keep the agent where they disagree; agnostic ones assume random actions, and are overcautious near danger. Empathic ones assume the aggregator's choice. Claimed: empathic planning has neither flaw.",
-  system: side("empathic"),
-  baselines: [side("egocentric"), side("agnostic")],
+  system: arm("empathic"),
+  baselines: [arm("egocentric"), arm("agnostic")],
   metrics: {
     tuned: { about: "expected return with the discount factor tuned", ...returns },
     far: { about: "expected return with a discount factor of 0.9", ...returns },

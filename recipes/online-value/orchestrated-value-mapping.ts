@@ -37,7 +37,7 @@ function train(gains: Make, losses: Make, [gamma, width]: number[], { seed, sett
 const rates = { regularRate: [0.1, 0.3], mappedRate: [0.1, 0.3] };
 const oneRate = { regularRate: [0.01, 0.03, 0.1, 0.3] };
 
-const side = (name: string, gains: Make, losses: Make, grid: Grid = rates) => ({
+const arm = (name: string, gains: Make, losses: Make, grid: Grid = rates) => ({
   name,
   grid,
   run(trial: Trial) {
@@ -59,8 +59,8 @@ export default recipe({
   source: "arXiv:2203.07171",
   about:
     "Q-learning with the reward split into channels, whose values are each learned through a mapping of their own: Q-learning, Log Q-learning and Q-decomposition are special cases. The first learning rate averages in the original space, the second learns in the mapped space. The instance tested on Atari learns gains through a logarithm, which makes distant rewards as visible as near ones, and losses linearly. Claimed: all instances converge, and such mappings help where values differ by orders of magnitude.",
-  system: side(system, log, linear),
-  baselines: [side(q, linear, linear, oneRate), side(logQ, log, log)],
+  system: arm(system, log, linear),
+  baselines: [arm(q, linear, linear, oneRate), arm(logQ, log, log)],
   metrics: {
     coarse: { about: "greedy return with coarse features, mean of three discount factors", ...returns },
     table: { about: "greedy return with a table, mean of three discount factors", ...returns },

@@ -11,7 +11,7 @@ const tasks = {
 };
 
 /** The normalised return over training on both tasks. */
-const side = (name: string, made: (rate: number) => Algorithm) =>
+const arm = (name: string, made: (rate: number) => Algorithm) =>
   tasksArm({ name, tasks, by: "training", algorithm: (at: Settings<typeof grid>) => made(at.learningRate) });
 
 const gamma = 0.95;
@@ -40,12 +40,12 @@ export default recipe({
   source: "arXiv:2501.16142, 2404.12754, 2503.01437 and 2203.07171",
   about:
     "Four methods of this book that change how values are learned, on the same two tasks, tuned alike: MR.Q learns them on predictive features, BEER penalises features that are more similar than the Bellman equation allows, EauDeQN prunes its network as far as learning allows, LogLin learns gains through a logarithm and losses linearly. Claimed here: BEER, the best in development, is better than DQN.",
-  system: side("BEER", own("beer", { penalty: bellmanSimilarity(1) })),
+  system: arm("BEER", own("beer", { penalty: bellmanSimilarity(1) })),
   baselines: [
-    side("DQN", by(dqn)),
-    side("MR.Q", embedded),
-    side("EauDeQN", by(eauDeQn)),
-    side("LogLin", own("loglin", { form: loglin })),
+    arm("DQN", by(dqn)),
+    arm("MR.Q", embedded),
+    arm("EauDeQN", by(eauDeQn)),
+    arm("LogLin", own("loglin", { form: loglin })),
   ],
   metrics: {
     score: share("normalised return over training, mean of two tasks"),

@@ -13,7 +13,7 @@ const network = { inputs: cells, hidden: [16, 16], activation: "relu" } as const
 const units = nn.hiddenActivations(network);
 
 /** DQN in changing grid worlds with an initial replay ratio, which may switch to the high one when active units are stable. */
-const side = (name: string, updates: number, adapts: "never" | "once" | "always" = "never") => {
+const arm = (name: string, updates: number, adapts: "never" | "once" | "always" = "never") => {
   const learns = learnArm({
     name,
     env: shiftingField(),
@@ -56,9 +56,9 @@ export default recipe({
   source: "arXiv:2310.07418",
   about:
     "Many updates per step (a high replay ratio) learn more from each step, but early in training they cause a loss of plasticity in the critic that is not recovered. Adaptive RR begins with a low replay ratio, monitors the share of active units, and switches to a high one once that share is stable. Claimed: better than a low or a high replay ratio throughout.",
-  system: side("adaptive RR", low, "once"),
-  baselines: [side("RR 0.5", low), side("RR 2", high)],
-  ablations: [side("back and forth", low, "always")],
+  system: arm("adaptive RR", low, "once"),
+  baselines: [arm("RR 0.5", low), arm("RR 2", high)],
+  ablations: [arm("back and forth", low, "always")],
   metrics: {
     training: { about: "mean return over all grid worlds", ...returns },
     late: { about: "mean return in the second half of the grid worlds", ...returns },

@@ -21,7 +21,7 @@ const [plain, learned, fixed] = [
 ] as const;
 
 /** DQN in changing grid worlds, with the given hidden layers. */
-const side = (name: string, layers: Partial<nn.MlpOptions>, algorithm = dqn) =>
+const arm = (name: string, layers: Partial<nn.MlpOptions>, algorithm = dqn) =>
   learnArm({
     name,
     env: shiftingField(),
@@ -51,9 +51,9 @@ export default recipe({
   source: "arXiv:2407.01800",
   about:
     "With normalisation, longer weights leave the function unchanged but rotate less with each step: the effective learning rate decays. Normalize-and-Project normalises the input of each nonlinearity, and rescales weights to their initial norm after each step. Claimed: networks keep learning on nonstationary data, and lose nothing on stationary data.",
-  system: side("NaP", fixed, projecting),
-  baselines: [side("MLP", plain), side("layer norm", learned), side("norm without projection", fixed)],
-  ablations: [side("projection without norm", plain, projecting)],
+  system: arm("NaP", fixed, projecting),
+  baselines: [arm("MLP", plain), arm("layer norm", learned), arm("norm without projection", fixed)],
+  ablations: [arm("projection without norm", plain, projecting)],
   metrics: {
     late: { about: "mean return in the second half of the grid worlds", ...returns },
     training: { about: "mean return over all grid worlds", ...returns },

@@ -4,7 +4,7 @@ import * as nn from "@reins/nn";
 import { learnArm, recipe } from "@reins/recipes";
 
 /** DQN in changing grid worlds, with the given hidden layers. */
-const side = (name: string, layers: (inputs: number) => nn.Layer, double = false) =>
+const arm = (name: string, layers: (inputs: number) => nn.Layer, double = false) =>
   learnArm({
     name,
     env: shiftingField(),
@@ -31,12 +31,12 @@ export default recipe({
   source: "arXiv:2102.09407",
   about:
     "Activations P(x) / (1 + |Q(x)|) with learned coefficients, one function per layer or one for all layers (recurrent), replace fixed ones: units adapt as the data change. Claimed: consistently better than fixed activations, so that plain DQN matches double DQN.",
-  system: side("rational", (inputs) => nn.rationalMlp({ inputs, hidden })),
-  baselines: [side("ReLU", fixed("relu")), side("double DQN, ReLU", fixed("relu"), true)],
+  system: arm("rational", (inputs) => nn.rationalMlp({ inputs, hidden })),
+  baselines: [arm("ReLU", fixed("relu")), arm("double DQN, ReLU", fixed("relu"), true)],
   ablations: [
-    side("recurrent rational", (inputs) => nn.rationalMlp({ inputs, hidden, shared: true })),
-    side("SiLU", fixed("silu")),
-    side("tanh", fixed("tanh")),
+    arm("recurrent rational", (inputs) => nn.rationalMlp({ inputs, hidden, shared: true })),
+    arm("SiLU", fixed("silu")),
+    arm("tanh", fixed("tanh")),
   ],
   metrics: {
     training: { about: "mean return over all grid worlds", ...returns },

@@ -12,7 +12,7 @@ const priced = (penalty?: RepresentationPenalty) =>
 const networks = { hidden: [32, 32], batch: 64, learningStarts: 500 };
 const env = source("Pendulum-v1");
 
-const side = (name: string, penalty?: RepresentationPenalty) =>
+const arm = (name: string, penalty?: RepresentationPenalty) =>
   learnArm({ name, env, algorithm: priced(penalty), options: networks });
 
 /** Penalises any similarity of consecutive features, which maximises the rank. */
@@ -24,8 +24,8 @@ export default recipe({
   source: "arXiv:2404.12754",
   about:
     "The Bellman equation bounds the similarity of a critic's features of consecutive state-action pairs. BEER penalises similarity above this bound, so that the rank of the representation rises as far as needed and no further. Claimed: returns far higher than without it, and than with a maximised rank.",
-  system: side("BEER", bellmanSimilarity(1)),
-  baselines: [side("DPG"), side("without a bound", apart)],
+  system: arm("BEER", bellmanSimilarity(1)),
+  baselines: [arm("DPG"), arm("without a bound", apart)],
   metrics: {
     training: { about: "mean return over training", better: "higher", worst: -2000, best: -150 },
   },

@@ -18,7 +18,7 @@ const [env, colored] = [source("Catch-v0", field), source("Catch-v0", { ...field
 const each = [randomShift(1), randomColor(0.5), cutout(2)];
 
 /** DQN with a TD error for each of several augmented views of the same steps. */
-const side = (name: string, views: ObservationViews) =>
+const arm = (name: string, views: ObservationViews) =>
   learnArm({
     name,
     env,
@@ -45,11 +45,11 @@ export default recipe({
   source: "arXiv:2308.01194",
   about:
     "With several image augmentations at once, their gradients differ in norm and conflict. CG2A weights each gradient by its agreement with the others, and damps conflicting components. Claimed: better generalisation to unseen images, and faster learning, than with the mean over all augmentations.",
-  system: side("CG2A", { each, join: agreementGradient }),
-  baselines: [side("all at once", { each, join: meanGradient })],
+  system: arm("CG2A", { each, join: agreementGradient }),
+  baselines: [arm("all at once", { each, join: meanGradient })],
   ablations: [
-    side("colors alone", { each: [each[1]], join: meanGradient }),
-    side("none", { each: [(seen) => seen], join: meanGradient }),
+    arm("colors alone", { each: [each[1]], join: meanGradient }),
+    arm("none", { each: [(seen) => seen], join: meanGradient }),
   ],
   metrics: {
     unseen: balls("greedy return with unseen colours"),

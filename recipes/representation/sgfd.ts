@@ -19,7 +19,7 @@ const usual = {
 };
 
 /** DQN with weighted samples. */
-const side = (name: string, own: AuxiliaryTraining, options = {}) =>
+const arm = (name: string, own: AuxiliaryTraining, options = {}) =>
   learnArm({
     name,
     env,
@@ -45,11 +45,11 @@ export default recipe({
   source: "arXiv:2310.05086",
   about:
     "Correlations in the training data need not hold elsewhere. SGFD weights replayed samples so that features become independent, measured with random Fourier features, but only for features that change between variations of the environment, identified by the saliency of a variation classifier. Claimed: better generalisation to unseen variations than other methods.",
-  system: side("SGFD", saliencyGuided({ ...few, variations: 8, of: color })),
+  system: arm("SGFD", saliencyGuided({ ...few, variations: 8, of: color })),
   baselines: [
-    side("DQN", {}),
-    side("all features", { weigh: featureDecorrelation(few) }),
-    side("repainted", {}, { augment: repainted }),
+    arm("DQN", {}),
+    arm("all features", { weigh: featureDecorrelation(few) }),
+    arm("repainted", {}, { augment: repainted }),
   ],
   metrics: {
     unseen: { about: "return with uninformative colours", better: "higher", worst: -1, best: 1 },

@@ -88,7 +88,7 @@ function play(task: Task, training: boolean, playing: boolean, trial: Trial<type
   return { all, early: [...early, recordedMean(undisturbed)], used };
 }
 
-const side = (name: string, training: boolean, playing: boolean) => ({
+const arm = (name: string, training: boolean, playing: boolean) => ({
   name,
   run(trial: Trial<typeof grid>) {
     const [cart, lake] = [tasks.cart, tasks.lake].map((task) => play(task, training, playing, trial));
@@ -118,9 +118,9 @@ export default recipe({
   source: "arXiv:2106.11420",
   about:
     "The agent adds normal noise to each observation before its policy sees it. The returns of such episodes without an adversary certify a lower bound on the mean return under any adversary whose perturbations over an episode stay within a given norm, even an adaptive one. Claimed: useful certificates on four tasks, while policies without noise fail under attacks of that size.",
-  system: side("smoothed", true, true),
-  baselines: [side("no noise", false, false), side("noise in training only", true, false)],
-  ablations: [side("noise in playing only", false, true)],
+  system: arm("smoothed", true, true),
+  baselines: [arm("no noise", false, false), arm("noise in training only", true, false)],
+  ablations: [arm("noise in playing only", false, true)],
   metrics: {
     attacked: share("return under attack on both tasks"),
     cartCertified: share("certified return on CartPole"),

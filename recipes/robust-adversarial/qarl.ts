@@ -32,7 +32,7 @@ function tested(values: QTable) {
 /** The adversary's temperature over training. */
 type Rationality = () => { readonly value: number; told(earned: number): void };
 
-const side = (name: string, rationality?: Rationality) => ({
+const arm = (name: string, rationality?: Rationality) => ({
   name,
   run({ seed, settings, budget }: Trial<typeof grid>) {
     const { learningRate, epsilon } = settings;
@@ -82,9 +82,9 @@ export default recipe({
   source: "arXiv:2311.01642",
   about:
     "A protagonist learns together with an adversary that pushes it and is rewarded for its losses. Against a fully rational adversary (RARL) it may learn nothing; QARL's adversary plays a quantal response, a softmax over values with a temperature that falls from nearly random play to full rationality as long as the protagonist keeps up. Claimed: better and more robust than RARL and than learning without an adversary.",
-  system: side("QARL", curriculum),
-  baselines: [side("RARL", fixed(0)), side("no adversary")],
-  ablations: [side("random pushes", fixed(100))],
+  system: arm("QARL", curriculum),
+  baselines: [arm("RARL", fixed(0)), arm("no adversary")],
+  ablations: [arm("random pushes", fixed(100))],
   metrics: {
     hostile: {
       about: "value against the worst pushes, mean over training",

@@ -77,7 +77,7 @@ const listwise = (mdp: envs.CascadingMdp, bonus: Bonus, random: Generator): Lear
 
 type Make = (mdp: envs.CascadingMdp, bonus: Bonus, random: Generator) => Learner;
 
-const side = (name: string, make: Make, own?: Scales) =>
+const arm = (name: string, make: Make, own?: Scales) =>
   tableArm({
     name,
     ...(own && { grid: own }),
@@ -117,10 +117,10 @@ export default recipe({
   source: "arXiv:2401.08961",
   about:
     "A user looks at a list of items in order and clicks the first attractive one; the click determines the user's next state. CascadingVI learns attraction probabilities and transitions item by item, and its oracle BestPerm (Algorithm 1) finds the best list by dynamic programming instead of enumerating all lists. Claimed: much less regret and computation than optimistic value iteration with lists as actions.",
-  system: side("CascadingVI", itemwise("future")),
+  system: arm("CascadingVI", itemwise("future")),
   baselines: [
-    side("UCBVI over lists", listwise),
-    side("cascading bandit", itemwise("click"), { scale: [0.03, 0.1, 0.3, 1, 2] }),
+    arm("UCBVI over lists", listwise),
+    arm("cascading bandit", itemwise("click"), { scale: [0.03, 0.1, 0.3, 1, 2] }),
   ],
   metrics: {
     regret: { about: "cumulative regret", better: "lower", worst: 15_000, best: 0 },

@@ -34,7 +34,7 @@ export const isDatasetPath = () => false;
 export const taskNamed = async () => undefined;
 export const textSource = () =>
   fail("reins", "browsers have no model folders. Create a textStage of @reins/language and train on it.");
-export class Keeper {
+export class RunWriter {
   constructor() {
     missing();
   }

@@ -150,7 +150,7 @@ describe("a live generator", () => {
       late.push(
         lanes[i].write(
           { prompt: prompt(3, i), seed: i, limit: 2 },
-          { seen: ({ tokens }) => tokens.length === 1 && first.push(steps) },
+          { onToken: ({ tokens }) => tokens.length === 1 && first.push(steps) },
         ),
       );
     const all = lanes.slice(0, 18).map((lane, i) => {
@@ -161,7 +161,7 @@ describe("a live generator", () => {
         if (steps === 3) join(18);
         if (steps === 4) join(19);
       };
-      return lane.write({ ...request, constraint }, i === 17 ? { seen } : {});
+      return lane.write({ ...request, constraint }, i === 17 ? { onToken: seen } : {});
     });
     await Promise.all(all);
     await Promise.all(late);
