@@ -121,6 +121,12 @@ export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
+export {
+  answerLimit,
+  type ContextLengthOptions,
+  contextLength,
+  longestConversation,
+} from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
 export { families } from "./tasks/registry.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
@@ -132,7 +138,6 @@ export {
   type EnvironmentReply,
   family,
   isMultiTurn,
-  longestConversation,
   type MultiTurn,
   type Problem,
   type Role,

@@ -25,6 +25,7 @@ import { promptOf } from "./rollouts/prompt.ts";
 import { likelihoodOf } from "./rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "./rollouts/verifier.ts";
 import type { TextStageOptions } from "./stage-options.ts";
+import { answerLimit } from "./tasks/lengths.ts";
 import { isMultiTurn, type Problem } from "./tasks/text-task.ts";
 
 /**
@@ -33,7 +34,7 @@ import { isMultiTurn, type Problem } from "./tasks/text-task.ts";
  */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
-  const { start, sampling, family, limit = family.longest.answer + 1 } = options;
+  const { start, sampling, family } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
@@ -60,7 +61,7 @@ export function textStage(options: TextStageOptions): Stage {
   let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     ...stage,
-    limit,
+    limit: answerLimit(family, options.limit),
     samplingModes: ["greedy", "teacher", "hint"],
     play: (playing) => new Answers(options, playing),
     demonstrations: (playing) => new Examples(options, playing),
@@ -108,7 +109,8 @@ const answerSeed = stream(defaultSeed, "text");
 
 /** Answers prompts with the weights it is given. Generators are cached: a new one would trace the model again. */
 function writer(options: TextStageOptions) {
-  const { tokenizer, stop = [], family, limit = family.longest.answer + 1 } = options;
+  const { tokenizer, stop = [] } = options;
+  const limit = answerLimit(options.family, options.limit);
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,

@@ -2,6 +2,7 @@ import { defaultSeed, type EvaluationResult, fail, judges, type Stage, stream } 
 import { real, type Tree } from "@reins/tensor";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import { defaultTurns, type Problem } from "../tasks/text-task.ts";
 import { ownTokens } from "./context.ts";
 import { conversationVerdict, conversationVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
@@ -18,7 +19,7 @@ export function conversationStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "samplingModes" | "play" | "demonstrations" | "judge" | "evaluate"> {
-  const { family, limit = family.longest.answer + 1 } = options;
+  const { family, limit } = options;
   let harness: Harness | undefined;
   const frozen = new Frozen(options.start.params);
   const harnessOf = (weights: Tree): Harness => {
@@ -29,7 +30,7 @@ export function conversationStage(
     return harness;
   };
   return {
-    limit: limit * (family.turns ?? defaultTurns),
+    limit: answerLimit(family, limit) * (family.turns ?? defaultTurns),
     samplingModes: ["greedy", "teacher"],
     play: (playing) => new Conversations(options, playing, frozen),
     demonstrations: (playing) => new ExpertConversations(options, playing),

@@ -3,24 +3,25 @@ import { real } from "@reins/tensor";
 import type { Slot } from "../generation/slot.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/text-task.ts";
 import { canEncode } from "./chat-format.ts";
 import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(
-  { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 }: TextStageOptions,
-  lane: Slot,
+  { start, tokenizer, family, stop = [], limit }: TextStageOptions,
+  slot: Slot,
   { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
   const { context: most } = start.options;
   const speak: Speaker = async (context, _, turn) => {
     const room = most - context.tokens.length;
     if (room < 1) return undefined;
-    const written = await lane.write({
+    const written = await slot.write({
       prompt: context.tokens,
       seed: stream(seed, "turn", turn),
-      limit: Math.min(limit, room),
+      limit: Math.min(answerLimit(family, limit), room),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     });
     return { text: tokenizer.decode(written.tokens), by, written };
@@ -31,7 +32,7 @@ export function modelSpeaker(
     const before = tokenizer.encode(after);
     const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
-    const { modelLogProbs } = await lane.write({
+    const { modelLogProbs } = await slot.write({
       prompt: context.tokens,
       seed: 0,
       limit: truth.length,

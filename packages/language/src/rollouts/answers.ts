@@ -12,6 +12,7 @@ import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { checkLength } from "./check-stage.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
@@ -94,11 +95,11 @@ export class Answers implements EpisodeSource {
   }
 
   private request({ prompt, picture, hint }: Rollout, play: number): Request {
-    const { family, stop = [], tokenizer, limit = family.longest.answer + 1 } = this.options;
+    const { family, stop = [], tokenizer, limit } = this.options;
     return {
       prompt: [...prompt, ...hint],
       picture,
-      limit: Math.max(1, limit - hint.length),
+      limit: Math.max(1, answerLimit(family, limit) - hint.length),
       seed: stream(this.seed, "text", play),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };

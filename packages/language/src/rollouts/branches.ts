@@ -13,6 +13,7 @@ import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { generatorFor } from "./answers.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
@@ -117,7 +118,7 @@ class Branches implements EpisodeSource {
 
   /** Generates new branches, all in one batch. */
   private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
-    const { family, limit = family.longest.answer + 1 } = this.options;
+    const limit = answerLimit(this.options.family, this.options.limit);
     const requests = growing.map(({ grown, before }) => ({
       prompt: [...grown.prompt, ...before.map((w) => w.token)],
       picture: grown.picture,

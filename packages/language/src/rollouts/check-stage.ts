@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import { checkConversation } from "../conversation/check-conversation.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 import { checkTokenizer } from "./check-tokenizer.ts";
 import { promptOf } from "./prompt.ts";
@@ -32,10 +33,8 @@ export function checkStage(options: TextStageOptions): void {
       `task ${family.id}`,
       "temperature is 0: all answers of a group would be identical and give no learning signal. Use a temperature above 0; evaluation is always greedy.",
     );
-  const { limit, source } =
-    options.limit === undefined
-      ? { limit: family.longest.answer + 1, source: "longest.answer of the family, plus 1" }
-      : { limit: options.limit, source: "the option `limit`" };
+  const limit = answerLimit(family, options.limit);
+  const source = options.limit === undefined ? "longest.answer of the family, plus 1" : "the option `limit`";
   if (!(limit >= 1 && limit < Number.POSITIVE_INFINITY))
     fail(
       `task ${family.id}`,

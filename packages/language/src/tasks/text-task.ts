@@ -194,15 +194,6 @@ export interface TextTask<T = unknown, S = never> extends Partial<MultiTurn<T, S
 /** Defines a family; infers the type of `data`. */
 export const family = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
 
-/** Maximum characters of a conversation, including turn ends. */
-export function longestConversation({
-  longest,
-  turns = defaultTurns,
-}: Pick<TextTask, "longest" | "turns">): number {
-  const { prompt, answer, talk = prompt + turns * (2 * answer + 2) } = longest;
-  return talk;
-}
-
 /** Default maximum number of turns. */
 export const defaultTurns = 8;
 

@@ -4,8 +4,9 @@ import { conversationVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
 import type { Conversation, Speaker } from "../conversation/speaker.ts";
+import { longestConversation } from "../tasks/lengths.ts";
 import { type Split, sampleProblem } from "../tasks/sample-problem.ts";
-import { longestConversation, type TextTask } from "../tasks/text-task.ts";
+import type { TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Plays an environment with a scripted player as the model. */
