@@ -1,11 +1,11 @@
-import type { ChatFormat, RenderedPrompt } from "../conversation/chat-format.ts";
+import type { ChatFormat, RenderedPrompt } from "../chat/chat-format.ts";
 import {
   type ConversationSegment,
   commonPrefix,
   segmentLength,
   segmentTokens,
   type TurnSpan,
-} from "../conversation/context.ts";
+} from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
 

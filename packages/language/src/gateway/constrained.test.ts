@@ -1,10 +1,10 @@
 import { losses, lossGradient, makers, pack, Statistics } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { ConversationEpisode } from "../conversation/conversation-episode.ts";
-import { talkingStage, talkOptions } from "../conversation/testing.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import type { Sampling } from "../generation/sampling.ts";
+import type { ConversationEpisode } from "../multi-turn/conversation-episode.ts";
+import { talkingStage, talkOptions } from "../multi-turn/testing.ts";
 import { type AgentAccess, family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 

@@ -1,10 +1,10 @@
 import { stream } from "@reins/core";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { converse } from "../conversation/converse.ts";
-import { modelSpeaker } from "../conversation/speakers.ts";
-import { sums, talkOptions } from "../conversation/testing.ts";
 import { LiveGenerator } from "../generation/live.ts";
+import { converse } from "../multi-turn/converse.ts";
+import { modelSpeaker } from "../multi-turn/speakers.ts";
+import { sums, talkOptions } from "../multi-turn/testing.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import { family } from "../tasks/text-task.ts";
 import { Gateway } from "./gateway.ts";

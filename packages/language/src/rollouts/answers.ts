@@ -11,12 +11,12 @@ import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
-import type { TextStageOptions } from "../stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
-import { checkLength } from "./check-stage.ts";
+import { checkLength } from "./check-length.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 

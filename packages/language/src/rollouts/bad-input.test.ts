@@ -11,7 +11,7 @@ import {
 import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { textStage } from "../stage.ts";
+import { textStage } from "../stage/stage.ts";
 import type { TextTask, Verification } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { echo, options, placeOf, playing, tiny } from "./testing.ts";

@@ -12,11 +12,11 @@ import {
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";
-import type { TextStageOptions } from "../stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { generatorFor } from "./answers.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";

@@ -1,10 +1,11 @@
 import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
-import type { TextStageOptions } from "../stage-options.ts";
+import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
-import { checkLength } from "./check-stage.ts";
+import { checkLength } from "./check-length.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
-import { type Span, type TextEpisode, textEpisode } from "./text-episode.ts";
+import { type TextEpisode, textEpisode } from "./text-episode.ts";
 
 /** Reference answers of the teacher. */
 export class Examples implements EpisodeSource {

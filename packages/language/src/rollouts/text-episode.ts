@@ -1,5 +1,6 @@
-import { type Episode, fail, type Maker, makers } from "@reins/core";
+import { type Episode, fail, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
+import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { type ImageObservation, observationsOf } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
@@ -22,18 +23,6 @@ export function answerOf(episode: Episode): AnswerResult {
   return isText(episode)
     ? episode.answered
     : fail("verifier", "the episode has no text. Build it with textEpisode().");
-}
-
-/** A span of tokens with one author, and data for each token. */
-export interface Span {
-  readonly by: Maker;
-  readonly tokens: readonly number[];
-  readonly logProbs?: readonly number[];
-  readonly versions?: readonly number[];
-  /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
-  readonly kept?: readonly (Int32Array | undefined)[];
-  /** The sampling temperature of the tokens, where it was not the policy's. */
-  readonly temperature?: number;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { type EvaluationResult, estimate, type YieldHook } from "@reins/core";
 import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
 import { type LanguageWeights, languagePolicy } from "../policy.ts";
-import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { exampleOf } from "./examples.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** Texts per batch. */
 const rows = 8;

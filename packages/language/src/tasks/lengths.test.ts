@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { twentyQuestions } from "../worlds/twenty-questions.ts";
+import { twentyQuestions } from "../multi-turn/environments/twenty-questions.ts";
 import { arithmetic } from "./arithmetic.ts";
 import { answerLimit, contextLength, longestConversation } from "./lengths.ts";
 
