@@ -121,6 +121,7 @@ export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
+export { episodeOf, isMultiTurn, type ResolvedEpisode } from "./tasks/episode.ts";
 export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
 export {
   answerLimit,
@@ -133,12 +134,11 @@ export { families } from "./tasks/registry.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
 export {
   type AgentAccess,
+  type AgentRun,
   type Belief,
   type ConversationState,
-  defaultTurns,
   type EnvironmentReply,
   family,
-  isMultiTurn,
   type MultiTurn,
   type Problem,
   type Role,

@@ -45,7 +45,9 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
     longest: { prompt: 4, answer: 10, talk: 30 },
     make: (r) => ({ prompt: `${r.integers(90)}=`, answer: '{"n":7}', data: { n: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
-    agent,
+    episode: {
+      agent,
+    },
   });
   const options = talkOptions({ family: numbers, limit: 10, sampling });
   const stage = talkingStage(options);

@@ -50,13 +50,15 @@ const eventsIn = (text: string) =>
 const echoing = family<number, { heard: string[] }>({
   ...(sums as object),
   id: "echoing",
-  tools: undefined,
-  turns: 3,
   make: () => ({ prompt: "12+3=", answer: "15", data: 0 }),
-  begin: () => ({ heard: [] }),
-  turn: (state: { heard: string[] }, { content }: { content: string }) =>
-    state.heard.push(content) < 3 ? { say: `${content.length}+` } : { done: true },
   verify: () => ({ score: 1 }),
+  episode: {
+    tools: undefined,
+    turns: 3,
+    begin: () => ({ heard: [] }),
+    turn: (state: { heard: string[] }, { content }: { content: string }) =>
+      state.heard.push(content) < 3 ? { say: `${content.length}+` } : { done: true },
+  },
 } as never);
 
 describe("the gateway", () => {

@@ -3,7 +3,7 @@ import type { Tree } from "@reins/tensor";
 import { Gateway } from "../gateway/gateway.ts";
 import { type Served, serveGateway } from "../gateway/serve.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
-import type { Problem } from "../tasks/text-task.ts";
+import type { AgentRun, Problem } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { withTimeout } from "../tools/timeout.ts";
 import type { ConversationResult } from "./conversation-episode.ts";
@@ -17,12 +17,18 @@ const timeout = 120_000;
 export class AgentHarness implements Harness {
   private readonly gateway: Gateway;
   private readonly options: TextStageOptions;
+  private readonly agent: AgentRun["agent"];
   private serving: Promise<Served> | undefined;
   private plays = 0;
   private playing = 0;
   private readonly waiting: (() => void)[] = [];
 
-  constructor(options: TextStageOptions, { weights, version, record }: ServedWeights) {
+  constructor(
+    options: TextStageOptions,
+    { weights, version, record }: ServedWeights,
+    agent: AgentRun["agent"],
+  ) {
+    this.agent = agent;
     this.options = options;
     this.gateway = new Gateway({ ...options, weights: weights as GptParams, version, record });
   }
@@ -56,7 +62,7 @@ export class AgentHarness implements Harness {
     try {
       const access = { baseURL, apiKey, model: gateway.model, problem, signal: over.signal };
       const said = await withTimeout(
-        Promise.resolve().then(() => this.options.family.agent!(access)),
+        Promise.resolve().then(() => this.agent(access)),
         timeout,
       );
       text = said === undefined || said === null ? "" : String(said);

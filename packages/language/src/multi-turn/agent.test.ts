@@ -22,7 +22,9 @@ const withAgent = (agent: (access: AgentAccess) => unknown) =>
     longest: { prompt: 6, answer: 7, talk: 90 },
     make: (random) => ({ prompt: `${random.integers(1000)}=`, answer: "7", data: { a: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
-    agent,
+    episode: {
+      agent,
+    },
   });
 
 async function plays(agent: (access: AgentAccess) => unknown, count = 4) {

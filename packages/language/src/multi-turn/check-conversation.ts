@@ -1,5 +1,6 @@
 import { fail } from "@reins/core";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import { own } from "./speaker.ts";
 
 const players = ["policy", "own", "start"];
@@ -7,7 +8,7 @@ const players = ["policy", "own", "start"];
 /** Throws if the options of a multi-turn family are inconsistent. */
 export function checkConversation({ family, forks, rows }: TextStageOptions): void {
   const refuse = (why: string) => fail(`task ${family.id}`, why);
-  const { roles = {}, belief, gate, turn, turns = 1 } = family;
+  const { roles, belief, gate, turn, turns } = episodeOf(family);
   const isCount = (n: number) => Number.isInteger(n) && n >= 1;
   if (!isCount(turns)) refuse(`turns is ${turns}; it must be an integer of at least 1.`);
   const names = Object.keys(roles);

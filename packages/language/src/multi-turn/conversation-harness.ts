@@ -5,6 +5,7 @@ import { LiveGenerator } from "../generation/live.ts";
 import type { Slot } from "../generation/slot.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { runToEnd } from "./converse.ts";
 import { Dialogue } from "./dialogue.ts";
@@ -83,8 +84,7 @@ export class ConversationHarness implements Harness {
     how: RolloutOptions,
     run: (cast: Speakers) => Promise<Conversation>,
   ): Promise<Conversation> {
-    const { family } = this.options;
-    const { roles = {} } = family;
+    const { roles } = episodeOf(this.options.family);
     const names = [own, ...Object.keys(roles)].filter((name) => typeof roles[name]?.by !== "function");
     const slots = await this.slotsFor(names, how);
     try {
@@ -126,7 +126,7 @@ export class ConversationHarness implements Harness {
   /** Roles with the same weights share a batch. */
   private generator(role: string, greedy: boolean): LiveGenerator {
     const { family } = this.options;
-    const frozen = family.roles?.[role]?.by === start;
+    const frozen = episodeOf(family).roles[role]?.by === start;
     const whose = frozen ? start : weightsIn(family).includes(role) ? role : own;
     // Partners that do not learn are sampled even when the model is greedy.
     const key = `${whose} ${greedy && !frozen}`;

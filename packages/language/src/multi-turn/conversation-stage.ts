@@ -3,8 +3,9 @@ import { real, type Tree } from "@reins/tensor";
 import { ownTokens } from "../chat/context.ts";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import { answerLimit } from "../tasks/lengths.ts";
-import { defaultTurns, type Problem } from "../tasks/text-task.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { conversationVerdict, conversationVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
 import { Conversations } from "./conversations.ts";
 import { ExpertConversations } from "./expert-conversations.ts";
@@ -30,7 +31,7 @@ export function conversationStage(
     return harness;
   };
   return {
-    limit: answerLimit(family, limit) * (family.turns ?? defaultTurns),
+    limit: answerLimit(family, limit) * episodeOf(family).turns,
     samplingModes: ["greedy", "teacher"],
     play: (playing) => new Conversations(options, playing, frozen),
     demonstrations: (playing) => new ExpertConversations(options, playing),

@@ -1,5 +1,6 @@
 import { describeValue, type Episode, fail, type Judge, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
+import { episodeOf } from "../tasks/episode.ts";
 import type { TextTask, Verification } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";
@@ -87,8 +88,10 @@ function scoreFor({ score, scores = {} }: Verification, role = own): number {
 }
 
 /** Turn rewards that count: none where the score is below the gate. */
-const counted = ({ gate }: TextTask, score: number, rewards: readonly number[]): readonly number[] =>
-  gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
+function counted(family: TextTask, score: number, rewards: readonly number[]): readonly number[] {
+  const { gate } = episodeOf(family);
+  return gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
+}
 
 /** The verdict with rewards on steps: a turn's reward at its last token, the rest at the last token of all. */
 function placed(

@@ -129,16 +129,18 @@ describe("the reward of a conversation", () => {
       levels: 1,
       alphabet: "0123456789>",
       longest: { prompt: 3, answer: 2 },
-      turns: 4,
       make: (random) => ({ prompt: `${random.integers(100)}>`, answer: "1", data: { goal: 3 } }),
-      begin: ({ data: { goal } }) => ({ at: 0, goal }),
-      turn(state, { content }) {
-        state.at++;
-        const right = content === `${state.at}`;
-        return state.at === state.goal ? { done: true, reward: 1 } : { say: ">", reward: right ? 0.5 : 0 };
-      },
       verify: (_, __, talk) => ({ score: talk!.state.at === 3 ? 1 : 0 }),
-      players: { expert: (_, { state }) => `${state.at + 1}` },
+      episode: {
+        turns: 4,
+        begin: ({ data: { goal } }) => ({ at: 0, goal }),
+        turn(state, { content }) {
+          state.at++;
+          const right = content === `${state.at}`;
+          return state.at === state.goal ? { done: true, reward: 1 } : { say: ">", reward: right ? 0.5 : 0 };
+        },
+        players: { expert: (_, { state }) => `${state.at + 1}` },
+      },
     });
     const options = talkOptions({ family: counting });
     const { context, conversed } = await expertConversation(
@@ -156,15 +158,18 @@ describe("the reward of a conversation", () => {
   });
 
   it("is 0 with a reason where the environment fails; other conversations continue", async () => {
-    const broken = { ...sums, turn: () => Promise.reject(new Error("the user left")) };
+    const broken = {
+      ...sums,
+      episode: { ...sums.episode, turn: () => Promise.reject(new Error("the user left")) },
+    };
     const { episodes } = await played(6, talkOptions({ family: broken }));
     const verdicts = await conversationVerifier(broken)(episodes, court);
     expect(verdicts.every((v) => v.failed === undefined || v.failed.includes("the user left"))).toBe(true);
     expect(verdicts.some((v) => v.failed !== undefined)).toBe(true);
-    const nan = { ...sums, turn: () => ({ reward: Number.NaN }) };
+    const nan = { ...sums, episode: { ...sums.episode, turn: () => ({ reward: Number.NaN }) } };
     const { conversed } = await expertConversation(talkOptions({ family: nan }), problem, 1);
     expect(conversed.failed).toContain("the reward of a turn is NaN");
-    const lost = { ...sums, begin: () => JSON.parse("{") as never };
+    const lost = { ...sums, episode: { ...sums.episode, begin: () => JSON.parse("{") as never } };
     expect((await expertConversation(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
       "begin() failed",
     );
@@ -177,17 +182,23 @@ describe("calls", () => {
   const world = {
     ...sums,
     alphabet: `${sums.alphabet}\n`,
-    tools: [
-      ...sums.tools!,
-      slow("hang", () => new Promise(() => {}), { timeout: 30 }),
-      slow("long", () => "x".repeat(100), { characters: 10 }),
-      slow("late", () => new Promise((done) => setTimeout(done, 60)), { timeout: 20 }),
-    ],
+    episode: {
+      ...sums.episode,
+      tools: [
+        ...sums.episode!.tools!,
+        slow("hang", () => new Promise(() => {}), { timeout: 30 }),
+        slow("long", () => "x".repeat(100), { characters: 10 }),
+        slow("late", () => new Promise((done) => setTimeout(done, 60)), { timeout: 20 }),
+      ],
+    },
   };
   const answersTo = async (text: string) => {
     const told = {
       ...world,
-      players: { expert: (_: unknown, { turns }: { turns: number }) => (turns ? "1" : text) },
+      episode: {
+        ...world.episode,
+        players: { expert: (_: unknown, { turns }: { turns: number }) => (turns ? "1" : text) },
+      },
     };
     const { context, conversed } = await expertConversation(
       talkOptions({ family: told, level: 1, start: wide() }),

@@ -10,6 +10,7 @@ import {
 import { ownTokens } from "../chat/context.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { problemOf } from "../rollouts/task-problem.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { expertConversation } from "./expert-conversation.ts";
 import { Frozen } from "./frozen-weights.ts";
@@ -54,7 +55,7 @@ export class Conversations implements EpisodeSource {
     });
     this.batches++;
     const { family } = this.options;
-    if (Object.values(family.roles ?? {}).some((r) => r.by === "start")) {
+    if (Object.values(episodeOf(family).roles).some((r) => r.by === "start")) {
       this.frozen.keep(weightsOf(family, this.playing.weights));
       this.harness.use(this.playing.weights);
     }

@@ -26,7 +26,10 @@ const episodeOf = async (f: TextTask, skill?: string) => {
 describe("intermediate rewards", () => {
   const paying: TextTask = {
     ...sums,
-    turnReward: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
+    episode: {
+      ...sums.episode,
+      turnReward: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
+    },
   };
 
   it("are placed on their turns, including turns with tool calls", async () => {
@@ -48,7 +51,7 @@ describe("intermediate rewards", () => {
   });
 
   it("are dropped where the score is below the gate", async () => {
-    const gated: TextTask = { ...paying, gate: 1 };
+    const gated: TextTask = { ...paying, episode: { ...paying.episode, gate: 1 } };
     expect((await judge(gated, await episodeOf(gated)))[0].reward).toBeCloseTo(1.25);
     const wrong: TextTask = { ...gated, verify: () => ({ score: 0.9 }) };
     const [verdict] = await judge(wrong, await episodeOf(wrong));
@@ -57,12 +60,15 @@ describe("intermediate rewards", () => {
   });
 
   it("end the conversation with a reason where turnReward() fails", async () => {
-    const nan = await episodeOf({ ...sums, turnReward: () => Number.NaN });
+    const nan = await episodeOf({ ...sums, episode: { ...sums.episode, turnReward: () => Number.NaN } });
     expect(nan.answered.failed).toBe("the reward of a turn is NaN");
     const thrown = await episodeOf({
       ...sums,
-      turnReward() {
-        throw new Error("no purse");
+      episode: {
+        ...sums.episode,
+        turnReward() {
+          throw new Error("no purse");
+        },
       },
     });
     expect(thrown.answered.failed).toBe("turnReward() failed: no purse");
@@ -72,7 +78,10 @@ describe("intermediate rewards", () => {
 describe("a context that is rebuilt", () => {
   const short: TextTask = {
     ...sums,
-    rebuild: ({ messages }) => [{ role: "user", content: `so: ${messages[messages.length - 1].content}` }],
+    episode: {
+      ...sums.episode,
+      rebuild: ({ messages }) => [{ role: "user", content: `so: ${messages[messages.length - 1].content}` }],
+    },
   };
 
   it("is a new segment, and judges get all messages", async () => {
@@ -90,7 +99,10 @@ describe("a context that is rebuilt", () => {
   });
 
   it("is the context of the next turn", async () => {
-    const { episodes, weights } = await played(8, talkOptions({ family: { ...short, turns: 3 } }));
+    const { episodes, weights } = await played(
+      8,
+      talkOptions({ family: { ...short, episode: { ...short.episode, turns: 3 } } }),
+    );
     for (const episode of episodes) {
       for (const { from, to } of episode.segments) {
         const tokens = numbersOf(episode, "observation").slice(from, to);
@@ -115,9 +127,12 @@ describe("belief rewards", () => {
   /** The model never calls tools itself: the environment does, whatever the model writes. */
   const told = (weight: number, after = ""): TextTask => ({
     ...sums,
-    turns: 2,
-    turn: () => ({ say: "42;" }),
-    belief: { truth: ({ answer }) => answer, weight, after },
+    episode: {
+      ...sums.episode,
+      turns: 2,
+      turn: () => ({ say: "42;" }),
+      belief: { truth: ({ answer }) => answer, weight, after },
+    },
   });
 
   it.each(["", "4;"])("are the change in the probability of the truth after '%s'", async (after) => {
@@ -146,14 +161,17 @@ describe("belief rewards", () => {
   it("do not change the conversation", async () => {
     const words = async (f: TextTask) =>
       (await played(4, talkOptions({ family: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
-    const { belief: _, ...plain } = told(1);
+    const plain = { ...told(1), episode: { ...told(1).episode, belief: undefined } };
     expect(await words(told(1))).toEqual(await words(plain));
   });
 });
 
 describe("a fork", () => {
   it("shares its prefix with the others, and nothing after it", async () => {
-    const f: TextTask = { ...sums, tools: [], turn: () => ({ say: ";" }), turns: 3 };
+    const f: TextTask = {
+      ...sums,
+      episode: { ...sums.episode, tools: [], turn: () => ({ say: ";" }), turns: 3 },
+    };
     const options = talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
     const { episodes, source } = await played(2, options);
     expect(episodes).toHaveLength(6);
@@ -180,9 +198,12 @@ describe("a fork", () => {
   it("is rejected where the state cannot be copied, and all generations stop", async () => {
     const f: TextTask = {
       ...sums,
-      begin: () => ({ a: () => 1 }) as never,
-      turn: () => ({ say: ";" }),
-      turns: 3,
+      episode: {
+        ...sums.episode,
+        begin: () => ({ a: () => 1 }) as never,
+        turn: () => ({ say: ";" }),
+        turns: 3,
+      },
     };
     const forked = played(2, talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 3 }));
     await expect(forked).rejects.toThrow(
@@ -196,13 +217,16 @@ describe("a fork", () => {
   it("has its own environment", async () => {
     const counting: TextTask = {
       ...sums,
-      tools: [],
-      turn: (state) => {
-        const own = state as never as { asked?: number };
-        own.asked = (own.asked ?? 0) + 1;
-        return { say: `${own.asked};` };
+      episode: {
+        ...sums.episode,
+        tools: [],
+        turn: (state) => {
+          const own = state as never as { asked?: number };
+          own.asked = (own.asked ?? 0) + 1;
+          return { say: `${own.asked};` };
+        },
+        turns: 3,
       },
-      turns: 3,
     };
     const { episodes } = await played(
       1,
@@ -249,7 +273,10 @@ describe("verdicts", () => {
 });
 
 it("messages that leave no room for a turn are not part of the episode", async () => {
-  const long: TextTask = { ...sums, tools: [], turn: () => ({ say: ".".repeat(200) }) };
+  const long: TextTask = {
+    ...sums,
+    episode: { ...sums.episode, tools: [], turn: () => ({ say: ".".repeat(200) }) },
+  };
   const { episodes } = await played(2, talkOptions({ family: long, limit: 3 }));
   for (const e of episodes) {
     expect(numbersOf(e, "action").length).toBeLessThan(96);

@@ -1,12 +1,8 @@
 import { fail, stream } from "@reins/core";
 import { plainFormat } from "../chat/chat-format.ts";
 import { ConversationContext, ownTokens } from "../chat/context.ts";
-import {
-  type ConversationState,
-  defaultTurns,
-  type EnvironmentReply,
-  type Problem,
-} from "../tasks/text-task.ts";
+import { episodeOf, type ResolvedEpisode } from "../tasks/episode.ts";
+import type { ConversationState, EnvironmentReply, Problem } from "../tasks/text-task.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
 import { reasonOf } from "../tools/reason.ts";
@@ -24,6 +20,7 @@ export class Dialogue {
   turns = 0;
   private readonly problem: Problem;
   private readonly options: ConverseOptions;
+  private readonly episode: ResolvedEpisode;
   private readonly format: CallFormat;
   private readonly environment: Environment;
   private readonly participants = new Map<string, Participant>();
@@ -37,7 +34,8 @@ export class Dialogue {
   constructor(problem: Problem, options: ConverseOptions, from?: Dialogue) {
     this.problem = problem;
     this.options = options;
-    this.format = options.family.format ?? options.format ?? terse;
+    this.episode = episodeOf(options.family);
+    this.format = this.episode.format ?? options.format ?? terse;
     const { family, opening = openingOf, seed } = options;
     if (from) {
       this.environment = from.environment.fork(seed);
@@ -61,7 +59,7 @@ export class Dialogue {
   }
 
   get written(): number {
-    const { roles = {} } = this.options.family;
+    const { roles } = this.episode;
     return [...this.participants.values()]
       .filter(({ role }) => role === own || learns(roles[role]))
       .reduce((sum, p) => sum + ownTokens(p.scenes), 0);
@@ -69,25 +67,24 @@ export class Dialogue {
 
   /** Takes the next turn and the environment's reply. */
   async advance(cast: Speakers): Promise<Conversation | undefined> {
-    const { family } = this.options;
-    if (this.turns >= (family.turns ?? defaultTurns)) return this.close({ truncated: true });
+    const { belief, roles, turns } = this.episode;
+    if (this.turns >= turns) return this.close({ truncated: true });
     const part = this.participants.get(this.next)!;
     const speaker =
       cast[part.role] ??
-      fail(`task ${family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
-    const truth =
-      family.belief && part.role === own && speaker.probabilityOf ? this.environment.truth() : undefined;
+      fail(`task ${this.options.family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
+    const truth = belief && part.role === own && speaker.probabilityOf ? this.environment.truth() : undefined;
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
     let spoken: SpokenTurn | undefined;
     try {
-      if (truth) {
-        const { weight, after } = family.belief!;
+      if (belief && truth) {
+        const { weight, after } = belief;
         part.rewardBelief(await speaker.probabilityOf!(part.context, truth.value, after), weight);
       }
       spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     } catch (error) {
       // A failing model is an error of the run; a failing scripted role is a failure of its environment.
-      if (part.role === own || typeof family.roles?.[part.role].by !== "function") throw error;
+      if (part.role === own || typeof roles[part.role]?.by !== "function") throw error;
       return this.close({ failed: `${part.role} failed to speak: ${reasonOf(error)}` });
     }
     if (!spoken) return this.close({ truncated: true });
@@ -99,7 +96,7 @@ export class Dialogue {
     part: Participant,
     { text, by, written }: SpokenTurn,
   ): { message: Message; malformed?: string } {
-    const { calls, malformed } = this.format.parse(text, this.options.family.tools ?? []);
+    const { calls, malformed } = this.format.parse(text, this.episode.tools);
     const message: Message = {
       role: "assistant",
       content: text,
@@ -128,7 +125,7 @@ export class Dialogue {
       this.calls.malformed = (this.calls.malformed ?? 0) + 1;
       return this.tell(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
     }
-    if (!this.options.family.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
+    if (!this.episode.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
     const reply = await this.environment.turn(message);
     if (reply.wrong !== undefined) return this.close({ failed: reply.wrong });
     const { value: turn } = reply;
@@ -152,9 +149,9 @@ export class Dialogue {
   }
 
   private async carry(part: Participant, wanted: NonNullable<Message["calls"]>): Promise<readonly Message[]> {
-    const { family, seed } = this.options;
+    const { seed } = this.options;
     const { state, store } = this.environment;
-    const { tools = [] } = family;
+    const { tools } = this.episode;
     const carried = await runCalls(wanted, { tools, state, store, seed: stream(seed, "calls", this.turns) });
     for (const { status } of carried) this.calls[status] = (this.calls[status] ?? 0) + 1;
     part.price += carried.reduce((sum, c) => sum + c.price, 0);
@@ -233,7 +230,7 @@ export class Dialogue {
       ...(more.failed === undefined ? {} : { failed: more.failed }),
     });
     const others = [...this.participants.values()].filter(
-      ({ role, rewards }) => role !== own && rewards.length > 0 && learns(this.options.family.roles![role]),
+      ({ role, rewards }) => role !== own && rewards.length > 0 && learns(this.episode.roles[role]),
     );
     return (this.ended = {
       context: part.context,

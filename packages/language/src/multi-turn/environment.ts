@@ -1,4 +1,5 @@
 import { defaultRng, describeValue, fail, type Generator, stream } from "@reins/core";
+import { episodeOf, type ResolvedEpisode } from "../tasks/episode.ts";
 import type { ConversationState, EnvironmentReply, Problem, TextTask } from "../tasks/text-task.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
 import { reasonOf } from "../tools/reason.ts";
@@ -16,11 +17,13 @@ export class Environment {
   /** State that tools keep. */
   readonly store: Map<string, unknown>;
   private readonly family: TextTask;
+  private readonly episode: ResolvedEpisode;
   private readonly problem: Problem;
   private readonly random: Generator;
 
   constructor(family: TextTask, problem: Problem, seed: number, from?: Environment) {
     this.family = family;
+    this.episode = episodeOf(family);
     this.problem = problem;
     this.random = defaultRng(seed);
     this.store = from ? structuredClone(from.store) : new Map();
@@ -28,9 +31,9 @@ export class Environment {
   }
 
   begin(): Result<void> {
-    const { family, problem } = this;
+    const { episode, problem } = this;
     return guarded("begin() failed", () => {
-      this.state = family.begin ? family.begin(problem, this.random) : structuredClone(problem.data);
+      this.state = episode.begin ? episode.begin(problem, this.random) : structuredClone(problem.data);
       if (this.state instanceof Promise)
         throw new Error("begin must return the state synchronously, not a promise");
     });
@@ -38,10 +41,10 @@ export class Environment {
 
   /** The environment's reply to a turn. */
   async turn(message: Message): Promise<Result<EnvironmentReply>> {
-    const { family, state, random } = this;
+    const { episode, state, random } = this;
     try {
       const turn = await withTimeout(
-        Promise.resolve().then(() => family.turn!(state as never, message, random)),
+        Promise.resolve().then(() => episode.turn!(state as never, message, random)),
         timeout,
       );
       const wrong = turnError(turn);
@@ -55,32 +58,32 @@ export class Environment {
 
   /** Additional reward of a turn. */
   pay(talk: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
-    const { family } = this;
-    if (!family.turnReward) return { value: 0 };
+    const { episode } = this;
+    if (!episode.turnReward) return { value: 0 };
     const result = guarded("turnReward() failed", () =>
-      family.turnReward!(talk as ConversationState<never>, turn, answers),
+      episode.turnReward!(talk as ConversationState<never>, turn, answers),
     );
     return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
   /** Messages that replace the conversation so far, if any. */
   rebuild(talk: ConversationState): Result<readonly Message[] | undefined> {
-    const { family } = this;
+    const { episode } = this;
     return guarded("rebuild() failed", () => {
-      const seen = family.rebuild?.(talk as ConversationState<never>);
+      const seen = episode.rebuild?.(talk as ConversationState<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }
 
   /** The hidden fact that belief rewards refer to. */
   truth(): Result<string> {
-    const { family, problem, state } = this;
-    return guarded("truth() failed", () => textIn(family.belief!.truth(problem, state as never)));
+    const { episode, problem, state } = this;
+    return guarded("truth() failed", () => textIn(episode.belief!.truth(problem, state as never)));
   }
 
   /** Opening messages of another role. */
   opening(role: string): Result<readonly Message[]> {
-    const { roles = {} } = this.family;
+    const { roles } = this.episode;
     const found = Object.hasOwn(roles, role) ? roles[role] : undefined;
     if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the family` };
     return guarded(`opening() of role ${role} failed`, () =>

@@ -1,5 +1,6 @@
 import { stream } from "@reins/core";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { converse } from "./converse.ts";
 import { playerOf } from "./players.ts";
@@ -16,7 +17,7 @@ export function expertConversation(
   seed: number,
   skill = options.player ?? "expert",
 ): Promise<Conversation> {
-  const { roles = {} } = options.family;
+  const { roles } = episodeOf(options.family);
   const player = playerOf(options.family, skill);
   const cast = [own, ...Object.keys(roles)].map((name, i) => {
     const by = roles[name]?.by;

@@ -1,18 +1,19 @@
 import type { ScoringPolicy } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { eq, random, type Tensor, type Tree, where } from "@reins/tensor";
+import { episodeOf } from "../tasks/episode.ts";
 import type { TextTask } from "../tasks/text-task.ts";
 import { own } from "./speaker.ts";
 
 /** Names of the trained weights: the model first, then roles with their own weights. */
-export const weightsIn = ({ roles = {} }: Pick<TextTask, "roles">): readonly string[] => [
-  own,
-  ...Object.keys(roles).filter((name) => roles[name].by === "own"),
-];
+export function weightsIn(task: Pick<TextTask, "episode">): readonly string[] {
+  const { roles } = episodeOf(task);
+  return [own, ...Object.keys(roles).filter((name) => roles[name].by === "own")];
+}
 
 /** The weights of a role. */
-export function weightsOf(family: Pick<TextTask, "roles">, weights: Tree, role = own): GptParams {
-  const names = weightsIn(family);
+export function weightsOf(task: Pick<TextTask, "episode">, weights: Tree, role = own): GptParams {
+  const names = weightsIn(task);
   if (names.length === 1) return weights as GptParams;
   return (weights as { [name: string]: Tree })[names.includes(role) ? role : own] as GptParams;
 }

@@ -1,6 +1,7 @@
 import { losses, lossGradient, makers, pack, Statistics, targets } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../tasks/episode.ts";
 import { family, type Role, type TextTask } from "../tasks/text-task.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
@@ -18,28 +19,30 @@ const asking = (by?: Role["by"]): TextTask =>
     levels: 1,
     alphabet: "abcd?!",
     longest: { prompt: 1, answer: 3 },
-    turns: 4,
     make: (random) => {
       const letter = "abcd"[random.integers(4)];
       return { prompt: letter, answer: letter, data: { letter }, key: `${letter}${random.integers(99)}` };
-    },
-    begin: ({ data }) => ({ ...data, said: [] }),
-    roles: { guesser: { opening: () => [{ role: "user", content: "!" }], by } },
-    turn(state, { name, content }) {
-      if (name !== "guesser") return { say: `${content}?`, to: "guesser" };
-      state.said.push(content);
-      const right = content === state.letter;
-      return state.said.length > 1
-        ? { done: true, reward: right ? 0.5 : 0 }
-        : { say: "?", to: "model", reward: right ? 0.5 : 0 };
     },
     verify: (_, __, talk) => {
       const right = talk?.state.said.includes(talk.state.letter) ? 1 : 0;
       return { score: right, scores: { guesser: -1 } };
     },
-    players: {
-      expert: ({ answer }, { role, messages }) =>
-        role === "guesser" ? messages[messages.length - 1].content[0] : answer,
+    episode: {
+      turns: 4,
+      begin: ({ data }) => ({ ...data, said: [] }),
+      roles: { guesser: { opening: () => [{ role: "user", content: "!" }], by } },
+      turn(state, { name, content }) {
+        if (name !== "guesser") return { say: `${content}?`, to: "guesser" };
+        state.said.push(content);
+        const right = content === state.letter;
+        return state.said.length > 1
+          ? { done: true, reward: right ? 0.5 : 0 }
+          : { say: "?", to: "model", reward: right ? 0.5 : 0 };
+      },
+      players: {
+        expert: ({ answer }, { role, messages }) =>
+          role === "guesser" ? messages[messages.length - 1].content[0] : answer,
+      },
     },
   });
 const problem = { prompt: "c", answer: "c", data: { letter: "c" }, level: 1 };
@@ -82,14 +85,20 @@ describe("roles", () => {
 
   it('compared by "seen" share a group only with the same context before the first turn', async () => {
     const f = asking();
-    const { guesser } = f.roles!;
-    const seen: TextTask = { ...f, roles: { guesser: { ...guesser, compared: "seen" } } };
+    const { guesser } = episodeOf(f).roles;
+    const seen: TextTask = {
+      ...f,
+      episode: { ...f.episode, roles: { guesser: { ...guesser, compared: "seen" } } },
+    };
     const options = talkOptions({ family: seen });
     /** A conversation in which the model says `plan` first, and the guesser `guess`. */
     const said = async (plan: string, guess: string) => {
       const own: TextTask = {
         ...seen,
-        players: { expert: (_, { role }) => (role === "guesser" ? guess : plan) },
+        episode: {
+          ...seen.episode,
+          players: { expert: (_, { role }) => (role === "guesser" ? guess : plan) },
+        },
       };
       const held = await expertConversation({ ...options, family: own }, problem, 1);
       return episodesOf(options, held, { group: "0" });
@@ -223,7 +232,7 @@ describe("roles", () => {
     ["roles without turns", { turn: undefined }, "no turn(state, message)"],
     ["a belief without a finite weight", { belief: { truth: () => "", weight: Number.NaN } }, "belief needs"],
   ])("refuses %s", (_, change, why) => {
-    const family = { ...asking(), ...change } as TextTask;
+    const family = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
     expect(() => talkingStage({ family })).toThrow(why);
   });
 
@@ -247,14 +256,14 @@ describe("roles", () => {
       "something that has no words",
     ],
   ])("that fail to %s end their own conversation with a reason", async (_, change, why) => {
-    const family = { ...asking(), ...change } as TextTask;
+    const family = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
     const { episodes } = await played(2, talkOptions({ family }));
     for (const e of episodes) expect(e.answered.failed).toContain(why);
     for (const v of await judged(family, episodes)) expect(v).toMatchObject({ reward: 0 });
   });
 
   it("that do not exist end the conversation with a reason", async () => {
-    const f = { ...asking(), turn: () => ({ say: "?", to: "nobody" }) };
+    const f = { ...asking(), episode: { ...asking().episode, turn: () => ({ say: "?", to: "nobody" }) } };
     const { conversed } = await expertConversation(talkOptions({ family: f }), problem, 1);
     expect(conversed.failed).toBe("turn() gave the next turn to nobody, which is not a role of the family");
   });

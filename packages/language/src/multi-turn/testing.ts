@@ -15,7 +15,6 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
   levels: 1,
   alphabet: "0123456789+=abcdefghijklmnopqrstuvwxyz():. T,;_-'\"/",
   longest: { prompt: 6, answer: 11 },
-  turns: 3,
   make(random) {
     const [a, b] = [random.integers(100), random.integers(100)];
     return { prompt: `${a}+${b}=`, answer: `${a + b}`, data: { a, b } };
@@ -24,24 +23,27 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
     score: text === answer ? 1 : 0,
     ...(talk ? { terms: { asked: talk.state.asked ?? 0 } } : {}),
   }),
-  tools: [
-    tool<{ of: string }, { asked?: number }>({
-      name: "add",
-      about: "Adds what stands between plus signs.",
-      parameters: { type: "object", properties: { of: { type: "string" } }, required: ["of"] },
-      price: 0.25,
-      run({ of }, { state }) {
-        state.asked = (state.asked ?? 0) + 1;
-        if (!/^\d+(\+\d+)*$/.test(of)) throw new Error("no sum");
-        return `${of.split("+").reduce((sum, n) => sum + Number(n), 0)};`;
-      },
-    }),
-  ],
-  players: {
-    expert: ({ prompt }, { messages, turns }) =>
-      turns ? messages[messages.length - 1].content.slice(0, -1) : `add(${prompt.slice(0, -1)})`,
-    hasty: () => "7",
-    confused: (_, { turns }) => (turns ? "7" : "add(x)"),
+  episode: {
+    turns: 3,
+    tools: [
+      tool<{ of: string }, { asked?: number }>({
+        name: "add",
+        about: "Adds what stands between plus signs.",
+        parameters: { type: "object", properties: { of: { type: "string" } }, required: ["of"] },
+        price: 0.25,
+        run({ of }, { state }) {
+          state.asked = (state.asked ?? 0) + 1;
+          if (!/^\d+(\+\d+)*$/.test(of)) throw new Error("no sum");
+          return `${of.split("+").reduce((sum, n) => sum + Number(n), 0)};`;
+        },
+      }),
+    ],
+    players: {
+      expert: ({ prompt }, { messages, turns }) =>
+        turns ? messages[messages.length - 1].content.slice(0, -1) : `add(${prompt.slice(0, -1)})`,
+      hasty: () => "7",
+      confused: (_, { turns }) => (turns ? "7" : "add(x)"),
+    },
   },
 });
 

@@ -2,6 +2,7 @@ import { type Episode, stream } from "@reins/core";
 import { type ConversationSegment, segmentTokens } from "../chat/context.ts";
 import { formOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { weightsIn } from "./roles-policy.ts";
 import { type ConversationRollout, type ConversationView, own } from "./speaker.ts";
@@ -44,12 +45,13 @@ export function episodesOf(
   notes: Pick<Episode, "group" | "context" | "role">,
 ): readonly ConversationEpisode[] {
   const { family } = options;
+  const { roles } = episodeOf(family);
   const names = weightsIn(family);
   const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.spans.length > 0));
   return learning.map(({ scenes, conversed }) => {
     const { role, problem } = conversed;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
-    const alike = role !== undefined && family.roles?.[role].compared === "seen";
+    const alike = role !== undefined && roles[role]?.compared === "seen";
     const grouped = (name: string) => (alike ? `${named(name)} ${firstContext(scenes)}` : named(name));
     return conversationEpisode(
       withinContext(scenes, options.start.options.context),

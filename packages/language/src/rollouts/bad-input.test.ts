@@ -69,6 +69,15 @@ describe("an invalid stage is rejected at once", () => {
     expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot encode "A" of');
   });
 
+  it("fields of the episode outside it, which would make the task one of a single turn", () => {
+    for (const name of ["tools", "turn", "agent", "turns"]) {
+      const family = { ...echo, [name]: undefined };
+      expect(() => textStage(options({ family }))).toThrow(
+        `task echo: ${name} is a field of the episode. Write episode: { ${name}: … }.`,
+      );
+    }
+  });
+
   it("an answer limit below 1", () => {
     const longest = { prompt: 12, answer: Number.NEGATIVE_INFINITY };
     expect(() => textStage(options({ family: { ...echo, longest } }))).toThrow(

@@ -10,10 +10,16 @@ import { sampleProblem } from "../tasks/sample-problem.ts";
 /** Problems checked before the first rollout. */
 const looks = 8;
 
+/** Fields without which a multi-turn task would be taken for one of a single turn. */
+const episodeFields = ["tools", "turn", "turns", "agent", "roles", "players"];
+
 /** Throws if a family's problems do not fit the model. */
 export function checkStage(options: TextStageOptions): void {
   const { family, level, start, tokenizer, sampling, split = "train" } = options;
   const { vocabulary } = start.options;
+  const misplaced = episodeFields.find((name) => name in family);
+  if (misplaced !== undefined)
+    fail(`task ${family.id}`, `${misplaced} is a field of the episode. Write episode: { ${misplaced}: … }.`);
   if (tokenizer.size > vocabulary)
     fail(
       `task ${family.id}`,

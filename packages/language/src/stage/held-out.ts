@@ -3,8 +3,9 @@ import { expertConversation } from "../multi-turn/expert-conversation.ts";
 import { episodesOf } from "../multi-turn/view-episodes.ts";
 import { exampleEpisode, exampleOf, tokensIn } from "../rollouts/examples.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { isMultiTurn } from "../tasks/episode.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
-import { isMultiTurn, type Problem } from "../tasks/text-task.ts";
+import type { Problem } from "../tasks/text-task.ts";
 
 /** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */
 export function heldOut(options: TextStageOptions, count: number, seed: number): readonly Problem[] {

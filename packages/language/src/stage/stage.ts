@@ -23,8 +23,9 @@ import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { likelihoodOf } from "../rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "../rollouts/verifier.ts";
+import { isMultiTurn } from "../tasks/episode.ts";
 import { answerLimit } from "../tasks/lengths.ts";
-import { isMultiTurn, type Problem } from "../tasks/text-task.ts";
+import type { Problem } from "../tasks/text-task.ts";
 import { checkStage } from "./check-stage.ts";
 import { heldOut, heldOutExamples } from "./held-out.ts";
 

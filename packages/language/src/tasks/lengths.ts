@@ -1,4 +1,5 @@
-import { defaultTurns, isMultiTurn, type TextTask } from "./text-task.ts";
+import { episodeOf, isMultiTurn } from "./episode.ts";
+import type { TextTask } from "./text-task.ts";
 
 /** Maximum tokens of an answer: the given limit, or the task's longest answer and the end token. */
 export const answerLimit = (
@@ -7,11 +8,8 @@ export const answerLimit = (
 ): number => limit;
 
 /** Maximum characters of a conversation, including turn ends. */
-export function longestConversation({
-  longest,
-  turns = defaultTurns,
-}: Pick<TextTask, "longest" | "turns">): number {
-  const { prompt, answer, talk = prompt + turns * (2 * answer + 2) } = longest;
+export function longestConversation(task: Pick<TextTask, "longest" | "episode">): number {
+  const { prompt, answer, talk = prompt + episodeOf(task).turns * (2 * answer + 2) } = task.longest;
   return talk;
 }
 

@@ -1,11 +1,13 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
 import { adventure } from "./adventure.ts";
 import { type House, needed } from "./adventure-house.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 
-const { begin, turn, verify, make, players } = adventure;
+const { verify, make } = adventure;
+const { begin, turn, players } = episodeOf(adventure);
 
 /** Rooms A, B and C in a row; D is under B, with the key. The gold is in C, behind the door. */
 const house: House = {
@@ -61,7 +63,7 @@ describe("adventure", () => {
     const { state } = play([], twoEnds);
     const describeRoom: string[] = [];
     for (let i = 0; i < 6; i++) {
-      describeRoom.push(players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
+      describeRoom.push(players.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
       turn!(state, { role: "assistant", content: describeRoom[i] }, defaultRng(0));
     }
     expect(describeRoom).toEqual(["e", "s", "n", "w", "s", "take"]);

@@ -72,7 +72,6 @@ export const adventure = family<House, Visit>({
   levels: sizes.length,
   alphabet: `${names}12:? acehklnopstugw`,
   longest: { prompt: 11, answer: 4, talk: 420 },
-  turns: 26,
   make(random, level) {
     const house = until(
       () => build(random, level),
@@ -85,12 +84,6 @@ export const adventure = family<House, Visit>({
       answer: wise(enter(house)),
       data: house,
     };
-  },
-  begin: ({ data }) => enter(data),
-  turn(visit, { content }) {
-    visit.turns++;
-    const say = obey(visit, content);
-    return say === undefined || visit.turns >= visit.house.most ? { done: true } : { say };
   },
   /** Keys and doors on the way to the gold score up to a half. */
   verify(_, __, talk) {
@@ -105,17 +98,26 @@ export const adventure = family<House, Visit>({
       why: "The gold was not taken; keys and doors count for half.",
     };
   },
-  players: {
-    expert,
-    random: chance,
-    novice: novice(expert, chance),
-    /** Usually stays silent, and seldom plays as the expert. */
-    beginner: seldom<House, Visit>(expert, "", 0.85),
-    /** Takes and opens what it can, and otherwise moves at random: it has no memory of rooms. */
-    fixed: (_, { state }, random) => {
-      if (thingIn(state, state.at)) return "take";
-      if (openable(state, state.at).length) return "open";
-      return random.choice(next(state)(state.at))[0];
+  episode: {
+    turns: 26,
+    begin: ({ data }) => enter(data),
+    turn(visit, { content }) {
+      visit.turns++;
+      const say = obey(visit, content);
+      return say === undefined || visit.turns >= visit.house.most ? { done: true } : { say };
+    },
+    players: {
+      expert,
+      random: chance,
+      novice: novice(expert, chance),
+      /** Usually stays silent, and seldom plays as the expert. */
+      beginner: seldom<House, Visit>(expert, "", 0.85),
+      /** Takes and opens what it can, and otherwise moves at random: it has no memory of rooms. */
+      fixed: (_, { state }, random) => {
+        if (thingIn(state, state.at)) return "take";
+        if (openable(state, state.at).length) return "open";
+        return random.choice(next(state)(state.at))[0];
+      },
     },
   },
 });

@@ -45,7 +45,6 @@ export const apiWorld = family<Service, Use>({
   levels: levels.length,
   alphabet: "abcdefghklmnopstv(),.;?+ PQRS0123456789",
   longest: { prompt: 14, answer: 14, talk: 200 },
-  turns: 12,
   make(random, level) {
     const data = makeService(random, level);
     const prompt = data.tasks.map(written).join(";");
@@ -56,18 +55,6 @@ export const apiWorld = family<Service, Use>({
       data,
     };
   },
-  begin: ({ data }) => ({ ...data, records: { ...data.records }, read: [], passed: false, got: [] }),
-  tools: [
-    wordTool<Use>("docs", "What a call takes, in order.", "name", (name, { docs, read }) => {
-      read.push(name);
-      return Object.hasOwn(docs, name) ? docs[name] : "no";
-    }),
-    // One string holds both: quotes around each would be half of the text that a small model has to write.
-    wordTool<Use>("call", "Makes a call: its name, a comma, its arguments.", "request", (request, use) => {
-      const comma = request.indexOf(",");
-      return comma < 0 ? "no" : answer(use, request.slice(0, comma), request.slice(comma + 1));
-    }),
-  ],
   verify({ data }, _, talk) {
     const now = talk?.state.records ?? data.records;
     const wanted = goal(data);
@@ -79,16 +66,31 @@ export const apiWorld = family<Service, Use>({
       ? { score: 0.5, why: "one of two changes was made" }
       : { score: 0, why: "the records are not as they should be" };
   },
-  players: {
-    expert,
-    random: anyCall,
-    // Makes the call with a fixed argument order and flag, ignoring the documentation.
-    fixed: ({ data: { tasks } }, { turns }) => {
-      const task = tasks[turns];
-      return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
+  episode: {
+    turns: 12,
+    begin: ({ data }) => ({ ...data, records: { ...data.records }, read: [], passed: false, got: [] }),
+    tools: [
+      wordTool<Use>("docs", "What a call takes, in order.", "name", (name, { docs, read }) => {
+        read.push(name);
+        return Object.hasOwn(docs, name) ? docs[name] : "no";
+      }),
+      // One string holds both: quotes around each would be half of the text that a small model has to write.
+      wordTool<Use>("call", "Makes a call: its name, a comma, its arguments.", "request", (request, use) => {
+        const comma = request.indexOf(",");
+        return comma < 0 ? "no" : answer(use, request.slice(0, comma), request.slice(comma + 1));
+      }),
+    ],
+    players: {
+      expert,
+      random: anyCall,
+      // Makes the call with a fixed argument order and flag, ignoring the documentation.
+      fixed: ({ data: { tasks } }, { turns }) => {
+        const task = tasks[turns];
+        return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
+      },
+      novice: novice(expert, anyCall, 0.2),
+      /** Usually gives up, and seldom plays as the expert. */
+      beginner: novice<Service, Use>(expert, () => ".", 0.6),
     },
-    novice: novice(expert, anyCall, 0.2),
-    /** Usually gives up, and seldom plays as the expert. */
-    beginner: novice<Service, Use>(expert, () => ".", 0.6),
   },
 });

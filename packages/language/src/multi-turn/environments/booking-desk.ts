@@ -43,45 +43,11 @@ export const bookingDesk = family<Evening, Desk>({
   levels: levels.length,
   alphabet: "abcdefghijklmnoprtuy()? MTWF0123456789",
   longest: { prompt: 6, answer: 10, talk: 200 },
-  turns: 14,
   make(random, level) {
     const data = makeEvening(random, level);
     const { first, told } = data;
     const prompt = told.day ? `on ${first.day}` : told.people ? `for ${first.people}` : "table";
     return { prompt, key: keyOf(data), answer: "ok", data };
-  },
-  begin: ({ data }) => ({
-    ...data,
-    free: { ...data.free },
-    request: data.first,
-    known: { ...data.told },
-    seen: [],
-    booked: [],
-  }),
-  tools: [
-    wordTool<Desk>("free", "Tables that are free on a day, with their seats.", "day", (day, desk) => {
-      const free = days.includes(day) ? desk.free[day] : undefined;
-      if (free === undefined) return "?";
-      desk.seen.push(day);
-      return [...free].map((t) => t + desk.seats[t]).join(" ") || "0";
-    }),
-    wordTool<Desk>("book", "Books a table for a day.", "place", (place, desk) => {
-      const [table, day] = place;
-      if (place.length !== 2 || !desk.free[day]?.includes(table)) return "no";
-      desk.free[day] = desk.free[day].replace(table, "");
-      desk.booked.push(place);
-      return "ok";
-    }),
-    wordTool<Desk>("cancel", "Gives a booked table back.", "place", (place, desk) => {
-      if (!desk.booked.includes(place)) return "no";
-      desk.booked = desk.booked.filter((b) => b !== place);
-      desk.free[place[1]] = [...desk.free[place[1]], place[0]].sort().join("");
-      return "ok";
-    }),
-  ],
-  turn(desk, { content }) {
-    const say = reply(desk, content);
-    return say === undefined ? { done: true } : { say };
   },
   verify(_, __, talk) {
     const desk = talk?.state;
@@ -95,14 +61,50 @@ export const bookingDesk = family<Evening, Desk>({
       ? { score: 1 }
       : { score: 0.5, why: "a smaller table would have done" };
   },
-  players: {
-    expert,
-    random: anyMove,
-    // Asks for both, and books the first table without a lookup.
-    fixed: (_, { state: { request, seats }, turns }) =>
-      ["day?", "n?", `book(${Object.keys(seats)[0]}${request.day})`][turns] ?? "ok",
-    novice: novice(expert, anyMove, 0.2),
-    /** Usually ends at once, and seldom plays as the expert. */
-    beginner: novice<Evening, Desk>(expert, () => "ok", 0.55),
+  episode: {
+    turns: 14,
+    begin: ({ data }) => ({
+      ...data,
+      free: { ...data.free },
+      request: data.first,
+      known: { ...data.told },
+      seen: [],
+      booked: [],
+    }),
+    tools: [
+      wordTool<Desk>("free", "Tables that are free on a day, with their seats.", "day", (day, desk) => {
+        const free = days.includes(day) ? desk.free[day] : undefined;
+        if (free === undefined) return "?";
+        desk.seen.push(day);
+        return [...free].map((t) => t + desk.seats[t]).join(" ") || "0";
+      }),
+      wordTool<Desk>("book", "Books a table for a day.", "place", (place, desk) => {
+        const [table, day] = place;
+        if (place.length !== 2 || !desk.free[day]?.includes(table)) return "no";
+        desk.free[day] = desk.free[day].replace(table, "");
+        desk.booked.push(place);
+        return "ok";
+      }),
+      wordTool<Desk>("cancel", "Gives a booked table back.", "place", (place, desk) => {
+        if (!desk.booked.includes(place)) return "no";
+        desk.booked = desk.booked.filter((b) => b !== place);
+        desk.free[place[1]] = [...desk.free[place[1]], place[0]].sort().join("");
+        return "ok";
+      }),
+    ],
+    turn(desk, { content }) {
+      const say = reply(desk, content);
+      return say === undefined ? { done: true } : { say };
+    },
+    players: {
+      expert,
+      random: anyMove,
+      // Asks for both, and books the first table without a lookup.
+      fixed: (_, { state: { request, seats }, turns }) =>
+        ["day?", "n?", `book(${Object.keys(seats)[0]}${request.day})`][turns] ?? "ok",
+      novice: novice(expert, anyMove, 0.2),
+      /** Usually ends at once, and seldom plays as the expert. */
+      beginner: novice<Evening, Desk>(expert, () => "ok", 0.55),
+    },
   },
 });

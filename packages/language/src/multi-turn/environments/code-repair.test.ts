@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { codeRepair } from "./code-repair.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
@@ -49,7 +50,7 @@ describe("code-repair", () => {
   it("breaks expressions in one place", () => {
     const talk = { state: undefined as never, messages: [], turns: 0 };
     const tried = [0, 1, 2, 3, 4, 5, 6].map((turns) =>
-      codeRepair.players!.fixed(problem, { ...talk, turns }, undefined as never),
+      episodeOf(codeRepair).players.fixed(problem, { ...talk, turns }, undefined as never),
     );
     expect(tried).toEqual(["x-2", "x*2", "x+1", "x+3", "x+4", "x+5", "x+6"]);
   });

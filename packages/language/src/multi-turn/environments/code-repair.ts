@@ -96,37 +96,39 @@ export const codeRepair = family<Bug, Repair>({
   levels: sizes.length,
   alphabet: "0123456789x+-*<>?:()!",
   longest: { prompt: longest, answer: longest, talk: 130 },
-  turns: 6,
   make(random, level) {
     const { right, data } = bug(random, sizes[level - 1][0]);
     return { prompt: data.broken, key: `${data.broken} ${right}`, answer: right, data };
-  },
-  begin: ({ data, level }) => ({
-    ...data,
-    most: sizes[level - 1][1],
-    attempts: 0,
-    mended: false,
-    failed: [],
-  }),
-  async turn(state, { content }) {
-    const failed = await failing(stripped(content), state.tests);
-    state.mended = failed === undefined;
-    if (++state.attempts >= state.most || failed === undefined) return { done: true };
-    if (failed === "error") return { say: "!" };
-    state.failed.push(failed);
-    return { say: failed.join(":") };
   },
   verify({ answer }, _, talk) {
     const mended = talk?.state.mended;
     return mended ? { score: 1 } : { score: 0, why: `A test failed in each attempt. ${answer} passes all.` };
   },
-  players: {
-    expert: (_, { state }) => agreeing(state)[0],
-    /** Like the expert, but one attempt in four is a random change. */
-    novice: ({ data: { form, broken } }, { state }, random) =>
-      random.chance(0.25) ? random.choice(changes(form, broken)) : agreeing(state)[0],
-    random: ({ data: { form, broken } }, _, random) => random.choice(changes(form, broken)),
-    /** All changes in order, ignoring the tests. */
-    fixed: ({ data: { form, broken } }, { turns }) => changes(form, broken)[turns],
+  episode: {
+    turns: 6,
+    begin: ({ data, level }) => ({
+      ...data,
+      most: sizes[level - 1][1],
+      attempts: 0,
+      mended: false,
+      failed: [],
+    }),
+    async turn(state, { content }) {
+      const failed = await failing(stripped(content), state.tests);
+      state.mended = failed === undefined;
+      if (++state.attempts >= state.most || failed === undefined) return { done: true };
+      if (failed === "error") return { say: "!" };
+      state.failed.push(failed);
+      return { say: failed.join(":") };
+    },
+    players: {
+      expert: (_, { state }) => agreeing(state)[0],
+      /** Like the expert, but one attempt in four is a random change. */
+      novice: ({ data: { form, broken } }, { state }, random) =>
+        random.chance(0.25) ? random.choice(changes(form, broken)) : agreeing(state)[0],
+      random: ({ data: { form, broken } }, _, random) => random.choice(changes(form, broken)),
+      /** All changes in order, ignoring the tests. */
+      fixed: ({ data: { form, broken } }, { turns }) => changes(form, broken)[turns],
+    },
   },
 });

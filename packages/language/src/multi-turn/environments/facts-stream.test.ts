@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { sampleProblem } from "../../tasks/sample-problem.ts";
 import { factsStream } from "./facts-stream.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
@@ -45,9 +46,9 @@ describe("facts-stream", () => {
   it("has a prompt with the expert's first line", () => {
     for (let level = 1; level <= factsStream.levels; level++) {
       const drawn = sampleProblem(factsStream, level, "train", 3);
-      const state = factsStream.begin!(drawn, undefined as never);
+      const state = episodeOf(factsStream).begin!(drawn, undefined as never);
       expect(drawn.answer).toBe(
-        factsStream.players!.expert(drawn, { state, messages: [], turns: 0 }, undefined as never),
+        episodeOf(factsStream).players.expert(drawn, { state, messages: [], turns: 0 }, undefined as never),
       );
     }
   });

@@ -108,7 +108,6 @@ export const factsStream = family<Stream, Remembering>({
   levels: sizes.length,
   alphabet: `${names}0123456789=?:- `,
   longest: { prompt: 6, answer: 6, talk: 260 },
-  turns: 14,
   make(random, level) {
     const [count, places, named, turns] = sizes[level - 1];
     const used = names.slice(0, count);
@@ -123,19 +122,6 @@ export const factsStream = family<Stream, Remembering>({
       data: { events, wanted },
     };
   },
-  begin: ({ data }) => ({ ...data, facts: {}, line: "", at: 0, right: 0, asked: 0 }),
-  turn(state, { content }) {
-    const { events, wanted, facts, line } = state;
-    const [name, , value] = events[state.at];
-    state.line = kept(content, wanted.length);
-    if (value !== undefined) facts[name] = value;
-    else if (facts[name] !== undefined) {
-      state.asked++;
-      if (said(line, name) === facts[name] && said(state.line, name) === facts[name]) state.right++;
-    }
-    if (++state.at === events.length) return { done: true };
-    return { say: `${state.line}${state.line && " "}${events[state.at]}` };
-  },
   verify(_, __, talk) {
     const { right = 0, asked = 0, events = [], at = 0 } = talk?.state ?? {};
     // Questions that were not reached count as wrong.
@@ -143,24 +129,40 @@ export const factsStream = family<Stream, Remembering>({
     const all = asked + left;
     return { score: all ? right / all : 0, why: `${right} of ${all} questions were answered.` };
   },
-  players: {
-    expert: ({ level }, { state }) => careful(state, sizes[level - 1][2]),
-    /** Like the expert, but one fact in five is not recorded. */
-    novice: ({ level }, { state }, random) =>
-      random.chance(0.2) && state.line ? state.line : careful(state, sizes[level - 1][2]),
-    /** Usually leaves its memory unchanged, and seldom plays as the expert. */
-    beginner: ({ level, data: { wanted } }, { state }, random) => {
-      const named = sizes[level - 1][2];
-      return random.chance(0.85) ? state.line || blank(named ? wanted : "") : careful(state, named);
+  episode: {
+    turns: 14,
+    begin: ({ data }) => ({ ...data, facts: {}, line: "", at: 0, right: 0, asked: 0 }),
+    turn(state, { content }) {
+      const { events, wanted, facts, line } = state;
+      const [name, , value] = events[state.at];
+      state.line = kept(content, wanted.length);
+      if (value !== undefined) facts[name] = value;
+      else if (facts[name] !== undefined) {
+        state.asked++;
+        if (said(line, name) === facts[name] && said(state.line, name) === facts[name]) state.right++;
+      }
+      if (++state.at === events.length) return { done: true };
+      return { say: `${state.line}${state.line && " "}${events[state.at]}` };
     },
-    /** Keeps the latest facts, whatever they are. */
-    fixed(_, { state: { line, events, at, wanted } }) {
-      const [name, , value] = events[at];
-      return value === undefined ? line : put(line, name, value, wanted.length);
+    players: {
+      expert: ({ level }, { state }) => careful(state, sizes[level - 1][2]),
+      /** Like the expert, but one fact in five is not recorded. */
+      novice: ({ level }, { state }, random) =>
+        random.chance(0.2) && state.line ? state.line : careful(state, sizes[level - 1][2]),
+      /** Usually leaves its memory unchanged, and seldom plays as the expert. */
+      beginner: ({ level, data: { wanted } }, { state }, random) => {
+        const named = sizes[level - 1][2];
+        return random.chance(0.85) ? state.line || blank(named ? wanted : "") : careful(state, named);
+      },
+      /** Keeps the latest facts, whatever they are. */
+      fixed(_, { state: { line, events, at, wanted } }) {
+        const [name, , value] = events[at];
+        return value === undefined ? line : put(line, name, value, wanted.length);
+      },
+      random: ({ data: { wanted } }, _, random) =>
+        some(random, wanted.length, names)
+          .map((name) => `${name}${random.integers(10)}`)
+          .join(""),
     },
-    random: ({ data: { wanted } }, _, random) =>
-      some(random, wanted.length, names)
-        .map((name) => `${name}${random.integers(10)}`)
-        .join(""),
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import type { TextTask } from "../../tasks/text-task.ts";
 import { hops, hopsWith } from "./hops.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
@@ -28,7 +29,7 @@ describe("hops", () => {
   it("scores a rumour as wrong, and treats a malformed search as an answer", async () => {
     for (const last of ["da", "fin(ne)", ""]) {
       const { verdict } = await saying(hops, problem, ["find(ba)", last]);
-      expect(verdict).toMatchObject({ score: 0, formed: last === "da" });
+      expect(verdict).toMatchObject({ score: 0, wellFormed: last === "da" });
     }
   });
 
@@ -40,7 +41,7 @@ describe("hops", () => {
     const after = { role: "assistant" as const, content: "find(ba)", calls: [call] };
     const written = (family: TextTask) =>
       [[], [after]].map((messages) =>
-        family.players!.expert(
+        episodeOf(family).players.expert(
           problem,
           { state: undefined as never, messages, turns: 0 },
           undefined as never,

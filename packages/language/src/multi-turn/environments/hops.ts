@@ -100,7 +100,6 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
     levels: sizes.length,
     alphabet: "abdefimnot().=?- ",
     longest: { prompt: 7, answer: 8, talk: 260 },
-    turns: 6,
     make(random, level) {
       const [hops, noisy] = sizes[level - 1];
       const facts: Record<string, string> = { ...lasting };
@@ -119,29 +118,32 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
         data: { path, facts, rumours, noisy },
       };
     },
-    tools: [
-      tool<{ name: string }, Facts>({
-        name: "find",
-        about: "What is said of a name.",
-        parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-        ...(price === 0 ? {} : { price }),
-        run: ({ name }, { state }) => found(state, stripped(name)),
-      }),
-    ],
     verify({ data: { path } }, answer) {
       const [text, right] = [stripped(answer), path[path.length - 1]];
       return verdict(text === right, names.includes(text), `It is ${right}.`);
     },
-    players: {
-      expert,
-      /** Like the expert, but one turn in five is a random search or answer. */
-      novice: (problem, talk, random) =>
-        random.chance(0.2) ? anything(random) : expert(problem, talk, random),
-      random: (_, __, random) => anything(random),
-      /** Usually repeats the name in the question, and seldom plays as the expert. */
-      beginner: novice<Facts, Facts>(expert, ({ data: { path } }) => path[0], 0.6),
-      /** Never searches: it uses memorised facts and guesses the rest. */
-      fixed: ({ data: { path } }) => path.slice(1).reduce((at) => lasting[at] ?? others(at)[0], path[0]),
+    episode: {
+      turns: 6,
+      tools: [
+        tool<{ name: string }, Facts>({
+          name: "find",
+          about: "What is said of a name.",
+          parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+          ...(price === 0 ? {} : { price }),
+          run: ({ name }, { state }) => found(state, stripped(name)),
+        }),
+      ],
+      players: {
+        expert,
+        /** Like the expert, but one turn in five is a random search or answer. */
+        novice: (problem, talk, random) =>
+          random.chance(0.2) ? anything(random) : expert(problem, talk, random),
+        random: (_, __, random) => anything(random),
+        /** Usually repeats the name in the question, and seldom plays as the expert. */
+        beginner: novice<Facts, Facts>(expert, ({ data: { path } }) => path[0], 0.6),
+        /** Never searches: it uses memorised facts and guesses the rest. */
+        fixed: ({ data: { path } }) => path.slice(1).reduce((at) => lasting[at] ?? others(at)[0], path[0]),
+      },
     },
   });
 }

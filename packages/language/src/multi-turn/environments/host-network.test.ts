@@ -86,7 +86,7 @@ describe("host-network", () => {
     for (const text of ["", "52x", "read(x", "ping(b)", "99"]) {
       const held = await written([text, "52"]);
       expect(held.conversed.text).toBe(text);
-      expect(verdict(held)).toMatchObject({ score: 0, formed: text === "99" });
+      expect(verdict(held)).toMatchObject({ score: 0, wellFormed: text === "99" });
     }
   });
 

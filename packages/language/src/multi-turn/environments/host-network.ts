@@ -79,8 +79,6 @@ export const hostNetwork = family<Network, Game>({
   levels: sizes.length,
   alphabet: "abcdefgilnopqrstuvxyz(),:=- 0123456789",
   longest: { prompt: 10, answer: 11, talk: 390 },
-  turns: 25,
-  tools: hostTools,
   make(random, level) {
     const [count, logins, size, most] = sizes[level - 1];
     const names = ["a", ...hostNames.slice(0, count)];
@@ -112,7 +110,6 @@ export const hostNetwork = family<Network, Game>({
       data,
     };
   },
-  begin: ({ data }) => ({ network: data, at: "a", known: [], shut: false, calls: 0 }),
   /** Hosts on the way to the flag score up to a half. */
   verify({ data: { flag, way } }, answer, talk) {
     if (answer.trim() === flag) return { score: 1, wellFormed: true };
@@ -124,22 +121,27 @@ export const hostNetwork = family<Network, Game>({
       why: `The flag is ${flag}; hosts on the way to it count for half.`,
     };
   },
-  players: {
-    expert,
-    random: chance,
-    novice: novice(expert, chance, 0.1),
-    /** Reads all files here, and tries the newest password at the first untried host: it never scans. */
-    fixed(_, { state }) {
-      const read = found(state);
-      const flag = read.find((text) => text.startsWith("="));
-      const file = unread(state);
-      if (flag || state.shut) return flag?.slice(1) ?? nothing;
-      if (file) return `read(${file})`;
-      const newest = read.reverse().find((text) => text !== "-");
-      const next = state.network.hosts
-        .slice(1)
-        .find(({ name }) => !state.known.some(({ host }) => host === name));
-      return newest && next ? `login(${next.name},${newest.slice(1)})` : nothing;
+  episode: {
+    turns: 25,
+    tools: hostTools,
+    begin: ({ data }) => ({ network: data, at: "a", known: [], shut: false, calls: 0 }),
+    players: {
+      expert,
+      random: chance,
+      novice: novice(expert, chance, 0.1),
+      /** Reads all files here, and tries the newest password at the first untried host: it never scans. */
+      fixed(_, { state }) {
+        const read = found(state);
+        const flag = read.find((text) => text.startsWith("="));
+        const file = unread(state);
+        if (flag || state.shut) return flag?.slice(1) ?? nothing;
+        if (file) return `read(${file})`;
+        const newest = read.reverse().find((text) => text !== "-");
+        const next = state.network.hosts
+          .slice(1)
+          .find(({ name }) => !state.known.some(({ host }) => host === name));
+        return newest && next ? `login(${next.name},${newest.slice(1)})` : nothing;
+      },
     },
   },
 });

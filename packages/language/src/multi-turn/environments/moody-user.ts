@@ -107,7 +107,6 @@ export const moodyUser = family<User, Mood>({
   levels: levels.length,
   alphabet: "abcdefghijklmnoprstuwyz?!. SML0123456789",
   longest: { prompt: 33, answer: 5, talk: 150 },
-  turns: 10,
   make(random, level) {
     const data = makeUser(random, level);
     const { things, patience } = data;
@@ -119,32 +118,35 @@ export const moodyUser = family<User, Mood>({
       data,
     };
   },
-  begin: ({ data }) => ({ ...data, answered: [], pleased: false }),
-  turn(user, { content }) {
-    if (content === String(user.things.indexOf(user.wanted) + 1)) {
-      user.pleased = true;
-      return { done: true };
-    }
-    const [cost, words] = heard(user, content);
-    user.patience -= cost;
-    return user.patience <= 0 ? { done: true } : { say: words + sound(user.patience) };
-  },
   verify(_, __, talk) {
     if (talk?.state.pleased) return { score: 1 };
     const left = (talk?.state.patience ?? 0) <= 0;
     return { score: 0, why: left ? "the user went away" : "nothing that fits was offered" };
   },
-  players: {
-    expert,
-    random: anyMove,
-    // Asks all questions, ignoring the user's tone, and then offers the fitting item.
-    fixed: ({ data: { sized, things, wanted } }, { state, turns }) => {
-      const questions = sized ? ["why?", "size?"] : ["why?"];
-      const known = questions.every((q) => state.answered.includes(q));
-      return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
+  episode: {
+    turns: 10,
+    begin: ({ data }) => ({ ...data, answered: [], pleased: false }),
+    turn(user, { content }) {
+      if (content === String(user.things.indexOf(user.wanted) + 1)) {
+        user.pleased = true;
+        return { done: true };
+      }
+      const [cost, words] = heard(user, content);
+      user.patience -= cost;
+      return user.patience <= 0 ? { done: true } : { say: words + sound(user.patience) };
     },
-    novice: novice(expert, anyMove, 0.2),
-    /** Usually stays silent, which is rude, and seldom plays as the expert. */
-    beginner: seldom<User, Mood>(expert, "", 0.85),
+    players: {
+      expert,
+      random: anyMove,
+      // Asks all questions, ignoring the user's tone, and then offers the fitting item.
+      fixed: ({ data: { sized, things, wanted } }, { state, turns }) => {
+        const questions = sized ? ["why?", "size?"] : ["why?"];
+        const known = questions.every((q) => state.answered.includes(q));
+        return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
+      },
+      novice: novice(expert, anyMove, 0.2),
+      /** Usually stays silent, which is rude, and seldom plays as the expert. */
+      beginner: seldom<User, Mood>(expert, "", 0.85),
+    },
   },
 });

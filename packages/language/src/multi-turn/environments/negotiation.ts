@@ -108,7 +108,6 @@ export const negotiation = family<Table, Bargain>({
   levels: sizes.length,
   alphabet: `0123456789${items}yn? `,
   longest: { prompt: 11, answer: 3, talk: 60 },
-  turns: 5,
   make(random, level) {
     const size = sizes[level - 1];
     const data = table(random, size);
@@ -116,25 +115,6 @@ export const negotiation = family<Table, Bargain>({
     const prompt = counts.map((c, i) => `${c}${items[i]}${mine[i]}`).join(" ");
     const key = `${prompt} ${partner.theirs.join("")} ${partner.temper}`;
     return { prompt, key, answer: bestDeal(counts, mine, partner, size.offers).join(""), data };
-  },
-  begin: ({ data, level }) => ({ ...data, offers: sizes[level - 1].offers, log: [] }),
-  turn(state, { content }) {
-    const { counts, partner, log, offers } = state;
-    const text = stripped(content);
-    if (text === "n") return { done: true };
-    const refused = log.length;
-    const offer = offerIn(text, counts);
-    state.deal =
-      text === "y"
-        ? log[refused - 1]?.counter
-        : offer && accepts(counts, partner, offer, refused)
-          ? offer
-          : undefined;
-    if (state.deal) return { done: true };
-    const counter = offer && counterOf(counts, partner, refused);
-    log.push({ offer, counter });
-    if (log.length === offers) return { done: true };
-    return { say: counter?.join("") ?? "?" };
   },
   verify({ data: { counts, mine, partner }, level }, _, talk) {
     const deal = talk?.state.deal;
@@ -144,24 +124,46 @@ export const negotiation = family<Table, Bargain>({
     );
     return { score: got / best, why: `It is worth ${got}; ${best} was possible.` };
   },
-  players: {
-    /** Has the model's information and the list of possible partners. */
-    expert: ({ level }, { state }) => reasoned(state, sizes[level - 1].partners, state.offers),
-    /** Knows the best deal that the partner finally accepts, and offers only that. */
-    oracle: ({ answer }) => answer,
-    /** Demands everything once, and accepts the counter-offer. */
-    content: (_, { state: { counts, log } }) => (log.length ? "y" : counts.join("")),
-    /** Demands less each time, and accepts no counter-offer. */
-    fixed: (_, { state }) => partOf(state, 0.75 - (0.4 * state.log.length) / (state.offers - 1)),
-    /** Like the expert, but one turn in four is a random offer. */
-    novice: ({ level }, { state }, random) =>
-      random.chance(0.25)
-        ? anyOffer(random, state)
-        : reasoned(state, sizes[level - 1].partners, state.offers),
-    random(_, { state }, random) {
-      const at = random.random();
-      if (state.log.length && at < 0.2) return "y";
-      return at > 0.9 ? "n" : anyOffer(random, state);
+  episode: {
+    turns: 5,
+    begin: ({ data, level }) => ({ ...data, offers: sizes[level - 1].offers, log: [] }),
+    turn(state, { content }) {
+      const { counts, partner, log, offers } = state;
+      const text = stripped(content);
+      if (text === "n") return { done: true };
+      const refused = log.length;
+      const offer = offerIn(text, counts);
+      state.deal =
+        text === "y"
+          ? log[refused - 1]?.counter
+          : offer && accepts(counts, partner, offer, refused)
+            ? offer
+            : undefined;
+      if (state.deal) return { done: true };
+      const counter = offer && counterOf(counts, partner, refused);
+      log.push({ offer, counter });
+      if (log.length === offers) return { done: true };
+      return { say: counter?.join("") ?? "?" };
+    },
+    players: {
+      /** Has the model's information and the list of possible partners. */
+      expert: ({ level }, { state }) => reasoned(state, sizes[level - 1].partners, state.offers),
+      /** Knows the best deal that the partner finally accepts, and offers only that. */
+      oracle: ({ answer }) => answer,
+      /** Demands everything once, and accepts the counter-offer. */
+      content: (_, { state: { counts, log } }) => (log.length ? "y" : counts.join("")),
+      /** Demands less each time, and accepts no counter-offer. */
+      fixed: (_, { state }) => partOf(state, 0.75 - (0.4 * state.log.length) / (state.offers - 1)),
+      /** Like the expert, but one turn in four is a random offer. */
+      novice: ({ level }, { state }, random) =>
+        random.chance(0.25)
+          ? anyOffer(random, state)
+          : reasoned(state, sizes[level - 1].partners, state.offers),
+      random(_, { state }, random) {
+        const at = random.random();
+        if (state.log.length && at < 0.2) return "y";
+        return at > 0.9 ? "n" : anyOffer(random, state);
+      },
     },
   },
 });

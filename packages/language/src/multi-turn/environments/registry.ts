@@ -1,4 +1,5 @@
-import { isMultiTurn, type TextTask } from "../../tasks/text-task.ts";
+import { isMultiTurn } from "../../tasks/episode.ts";
+import type { TextTask } from "../../tasks/text-task.ts";
 import * as all from "./index.ts";
 
 const isWorld = (x: unknown): x is TextTask =>

@@ -126,7 +126,6 @@ export const shop = family<ShopRequest, Shop>({
   levels: levels.length,
   alphabet: "abcdefghijkmnopqrstuvwxyzRGBY0123456789 <()+-.",
   longest: { prompt: 9, answer: 9, talk: 200 },
-  turns: 10,
   make(random, level) {
     const request = makeRequest(random, level);
     const { kind, colour, below } = request;
@@ -140,28 +139,6 @@ export const shop = family<ShopRequest, Shop>({
       data: request,
     };
   },
-  begin: ({ data }) => ({ ...data, listed: false, priced: [], refused: [] }),
-  tools: [
-    wordTool<Shop>("find", "Lists what has to do with a word.", "word", (word, state) => {
-      state.listed ||= word === state.kind;
-      return found(state, word).map(label).join(" ") || "-";
-    }),
-    wordTool<Shop>("price", "The price of an item.", "item", (id, { shelf, priced }) => {
-      priced.push(id);
-      return String(shelf.find((i) => i.id === id)?.price ?? "-");
-    }),
-    wordTool<Shop>("buy", "Buys an item.", "item", (id, state) => {
-      const item = state.shelf.find((i) => i.id === id);
-      if (!item) return "-";
-      if (state.bought !== undefined) return "no";
-      if (item.gone) {
-        state.refused.push(id);
-        return "gone";
-      }
-      state.bought = id;
-      return "ok";
-    }),
-  ],
   verify({ data }, _, talk) {
     const bought = talk?.state.bought;
     if (bought === undefined) return { score: 0, why: "nothing was bought" };
@@ -169,18 +146,43 @@ export const shop = family<ShopRequest, Shop>({
       ? { score: 1 }
       : { score: 0, why: `${bought} was bought` };
   },
-  players: {
-    expert,
-    random: anyCall,
-    // Buys the first item of the right kind and colour, at any price.
-    fixed: (_, { state }) =>
-      state.bought !== undefined || state.refused.length
-        ? "."
-        : state.listed
-          ? `buy(${matching(state)[0].id})`
-          : `find(${state.kind})`,
-    novice: novice(expert, anyCall, 0.2),
-    /** Usually gives up, and seldom plays as the expert. */
-    beginner: seldom<ShopRequest, Shop>(expert, ".", 0.85),
+  episode: {
+    turns: 10,
+    begin: ({ data }) => ({ ...data, listed: false, priced: [], refused: [] }),
+    tools: [
+      wordTool<Shop>("find", "Lists what has to do with a word.", "word", (word, state) => {
+        state.listed ||= word === state.kind;
+        return found(state, word).map(label).join(" ") || "-";
+      }),
+      wordTool<Shop>("price", "The price of an item.", "item", (id, { shelf, priced }) => {
+        priced.push(id);
+        return String(shelf.find((i) => i.id === id)?.price ?? "-");
+      }),
+      wordTool<Shop>("buy", "Buys an item.", "item", (id, state) => {
+        const item = state.shelf.find((i) => i.id === id);
+        if (!item) return "-";
+        if (state.bought !== undefined) return "no";
+        if (item.gone) {
+          state.refused.push(id);
+          return "gone";
+        }
+        state.bought = id;
+        return "ok";
+      }),
+    ],
+    players: {
+      expert,
+      random: anyCall,
+      // Buys the first item of the right kind and colour, at any price.
+      fixed: (_, { state }) =>
+        state.bought !== undefined || state.refused.length
+          ? "."
+          : state.listed
+            ? `buy(${matching(state)[0].id})`
+            : `find(${state.kind})`,
+      novice: novice(expert, anyCall, 0.2),
+      /** Usually gives up, and seldom plays as the expert. */
+      beginner: seldom<ShopRequest, Shop>(expert, ".", 0.85),
+    },
   },
 });

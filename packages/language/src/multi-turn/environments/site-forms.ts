@@ -112,7 +112,6 @@ export const siteForms = family<Site, Visit>({
   levels: levels.length,
   alphabet: "abcefghiklmnoprstuwyz|_(),. 0123456789",
   longest: { prompt: 40, answer: 9, talk: 340 },
-  turns: 16,
   make(random, level) {
     const data = makeSite(random, level);
     const { menus, tasks } = data;
@@ -127,46 +126,6 @@ export const siteForms = family<Site, Visit>({
     ]);
     return { prompt, key: `${prompt} ${JSON.stringify(opened)}`, answer: ".", data };
   },
-  begin: ({ data }) => ({ ...data, saved: { ...data.saved }, page: "/", draft: {} }),
-  tools: [
-    tool<{ link: number }, Visit>({
-      name: "click",
-      about: "Follows a link by its number; 0 goes to the first page.",
-      parameters: { type: "object", properties: { link: number }, required: ["link"] },
-      run({ link }, { state }) {
-        const next = link === 0 ? "/" : state.menus[state.page]?.[link - 1];
-        return next === undefined ? "no" : open(state, next);
-      },
-    }),
-    tool<{ field: number; value: number }, Visit>({
-      name: "fill",
-      about: "Writes a value into a field by its number.",
-      parameters: {
-        type: "object",
-        properties: { field: number, value: number },
-        required: ["field", "value"],
-      },
-      run({ field, value }, { state }) {
-        const name = Object.keys(state.draft)[field - 1];
-        if (name === undefined) return "no";
-        state.draft = { ...state.draft, [name]: value };
-        return `${name}${value}`;
-      },
-    }),
-    tool<Record<string, never>, Visit>({
-      name: "submit",
-      about: "Sends the form that is open.",
-      parameters: { type: "object", properties: {} },
-      run(_, { state }) {
-        const { page, draft } = state;
-        if (!(page in state.saved)) return "no";
-        const empty = Object.keys(draft).find((f) => !draft[f]);
-        if (empty) return `no ${empty}`;
-        state.saved[page] = draft;
-        return "ok";
-      },
-    }),
-  ],
   verify({ data }, _, talk) {
     const saved = talk?.state.saved ?? data.saved;
     const right = (form: string) => {
@@ -178,18 +137,61 @@ export const siteForms = family<Site, Visit>({
     // One of two completed tasks scores a half.
     return { score: data.tasks.filter((t) => right(t.form)).length / data.tasks.length };
   },
-  players: {
-    expert,
-    random: anyMove,
-    // Takes the first link until there is a form, and writes the values in the order of the task.
-    fixed: ({ data: { tasks, menus } }, { turns }) => {
-      const values = Object.values(tasks[0].values);
-      const clicks = Object.keys(menus).length > 1 ? 2 : 1;
-      const moves = [...many(clicks, () => "click(1)"), ...values.map((v, i) => `fill(${i + 1},${v})`)];
-      return [...moves, "submit()"][turns] ?? ".";
+  episode: {
+    turns: 16,
+    begin: ({ data }) => ({ ...data, saved: { ...data.saved }, page: "/", draft: {} }),
+    tools: [
+      tool<{ link: number }, Visit>({
+        name: "click",
+        about: "Follows a link by its number; 0 goes to the first page.",
+        parameters: { type: "object", properties: { link: number }, required: ["link"] },
+        run({ link }, { state }) {
+          const next = link === 0 ? "/" : state.menus[state.page]?.[link - 1];
+          return next === undefined ? "no" : open(state, next);
+        },
+      }),
+      tool<{ field: number; value: number }, Visit>({
+        name: "fill",
+        about: "Writes a value into a field by its number.",
+        parameters: {
+          type: "object",
+          properties: { field: number, value: number },
+          required: ["field", "value"],
+        },
+        run({ field, value }, { state }) {
+          const name = Object.keys(state.draft)[field - 1];
+          if (name === undefined) return "no";
+          state.draft = { ...state.draft, [name]: value };
+          return `${name}${value}`;
+        },
+      }),
+      tool<Record<string, never>, Visit>({
+        name: "submit",
+        about: "Sends the form that is open.",
+        parameters: { type: "object", properties: {} },
+        run(_, { state }) {
+          const { page, draft } = state;
+          if (!(page in state.saved)) return "no";
+          const empty = Object.keys(draft).find((f) => !draft[f]);
+          if (empty) return `no ${empty}`;
+          state.saved[page] = draft;
+          return "ok";
+        },
+      }),
+    ],
+    players: {
+      expert,
+      random: anyMove,
+      // Takes the first link until there is a form, and writes the values in the order of the task.
+      fixed: ({ data: { tasks, menus } }, { turns }) => {
+        const values = Object.values(tasks[0].values);
+        const clicks = Object.keys(menus).length > 1 ? 2 : 1;
+        const moves = [...many(clicks, () => "click(1)"), ...values.map((v, i) => `fill(${i + 1},${v})`)];
+        return [...moves, "submit()"][turns] ?? ".";
+      },
+      novice: novice(expert, anyMove, 0.2),
+      /** Usually gives up, and seldom plays as the expert. */
+      beginner: novice<Site, Visit>(expert, () => ".", 0.55),
     },
-    novice: novice(expert, anyMove, 0.2),
-    /** Usually gives up, and seldom plays as the expert. */
-    beginner: novice<Site, Visit>(expert, () => ".", 0.55),
   },
 });

@@ -1,11 +1,13 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
 import { type Board, isSolved, moved, shown, solution } from "./sokoban-board.ts";
 import { sokobanGame } from "./sokoban-game.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 
-const { begin, turn, verify, make, players } = sokobanGame;
+const { verify, make } = sokobanGame;
+const { begin, turn, players } = episodeOf(sokobanGame);
 
 /** Two boxes in a row, one goal at the right end and one under the left box. */
 const board: Board = { width: 4, height: 3, ground: "#..o.....o..", player: 4, boxes: [2, 5] };
@@ -83,7 +85,7 @@ describe("sokoban-game", () => {
     const own = { ...problem, data: { board: one, moves: "urd", turns: 4 } };
     const state = begin!(own, defaultRng(0)) as never;
     say(state, "d");
-    expect(players!.expert(own, { state, messages: [], turns: 1 }, defaultRng(0))).toBe("uur");
+    expect(players.expert(own, { state, messages: [], turns: 1 }, defaultRng(0))).toBe("uur");
   });
 
   it("is shown as described", async () => {

@@ -77,7 +77,6 @@ export const sokobanGame = family<Drawn, Game>({
   levels: sizes.length,
   alphabet: ".#o@+$*/?udlr",
   longest: { prompt: 23, answer: run, talk: 352 },
-  turns: 13,
   make(random, level) {
     const [width, height, walls, boxes, fewest, most, turns] = sizes[level - 1];
     let moves = "";
@@ -91,16 +90,6 @@ export const sokobanGame = family<Drawn, Game>({
     );
     return { prompt: shown(board), answer: moves.slice(0, run), data: { board, moves, turns } };
   },
-  begin: ({ data: { board, turns } }) => ({ board, made: "", turns: 0, most: turns }),
-  turn(game, { content }) {
-    game.turns++;
-    const isRun = content.length > 0 && content.length <= run && [...content].every((c) => moves.includes(c));
-    const [board, made] = after(game.board, isRun ? content : "");
-    game.board = board;
-    game.made += made;
-    if (isSolved(board) || game.turns >= game.most) return { done: true };
-    return { say: isRun ? shown(board) : "?" };
-  },
   /** Each box on a goal scores its share of a half; the full score needs all of them. */
   verify(_, __, talk) {
     if (!talk) return { score: 0 };
@@ -113,15 +102,29 @@ export const sokobanGame = family<Drawn, Game>({
       why: "Not all boxes are on goals; those that are count for half.",
     };
   },
-  players: {
-    expert,
-    random: chance,
-    novice: novice(expert, chance),
-    /** Looks one turn ahead: boxes nearer to goals, then the player nearer to a box. */
-    fixed(_, { state: { board } }, random) {
-      const scored = runs.map((text) => [distance(after(board, text)[0]), text] as const);
-      const least = Math.min(...scored.map(([far]) => far));
-      return random.choice(scored.filter(([far]) => far === least))[1];
+  episode: {
+    turns: 13,
+    begin: ({ data: { board, turns } }) => ({ board, made: "", turns: 0, most: turns }),
+    turn(game, { content }) {
+      game.turns++;
+      const isRun =
+        content.length > 0 && content.length <= run && [...content].every((c) => moves.includes(c));
+      const [board, made] = after(game.board, isRun ? content : "");
+      game.board = board;
+      game.made += made;
+      if (isSolved(board) || game.turns >= game.most) return { done: true };
+      return { say: isRun ? shown(board) : "?" };
+    },
+    players: {
+      expert,
+      random: chance,
+      novice: novice(expert, chance),
+      /** Looks one turn ahead: boxes nearer to goals, then the player nearer to a box. */
+      fixed(_, { state: { board } }, random) {
+        const scored = runs.map((text) => [distance(after(board, text)[0]), text] as const);
+        const least = Math.min(...scored.map(([far]) => far));
+        return random.choice(scored.filter(([far]) => far === least))[1];
+      },
     },
   },
 });

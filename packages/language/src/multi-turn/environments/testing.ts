@@ -1,5 +1,6 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { longestConversation } from "../../tasks/lengths.ts";
 import { type Split, sampleProblem } from "../../tasks/sample-problem.ts";
 import type { TextTask } from "../../tasks/text-task.ts";
@@ -69,13 +70,17 @@ export async function checkWorld(given: TextTask, { least = 0.99, most = 0.5 } =
   const known = new Set(given.alphabet);
   const strange = (text = "") => [...text].filter((c) => !known.has(c));
   // Characters without a token are dropped before a message is shown: detect them here.
-  const family: TextTask = given.turn
+  const { turn: reply } = episodeOf(given);
+  const family: TextTask = reply
     ? {
         ...given,
-        async turn(...args) {
-          const turn = await given.turn!(...args);
-          expect(strange(turn.say), `${given.id}: what its world says`).toEqual([]);
-          return turn;
+        episode: {
+          ...given.episode,
+          async turn(...args) {
+            const turn = await reply(...args);
+            expect(strange(turn.say), `${given.id}: what its world says`).toEqual([]);
+            return turn;
+          },
         },
       }
     : given;

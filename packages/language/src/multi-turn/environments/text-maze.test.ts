@@ -1,10 +1,12 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { textMaze } from "./text-maze.ts";
 
-const { begin, turn, verify, make, players } = textMaze;
+const { verify, make } = textMaze;
+const { begin, turn, players } = episodeOf(textMaze);
 
 /**
  * From the start in the middle of the lowest row one path leads east and up to two dead ends, the other west and
@@ -52,7 +54,7 @@ describe("text-maze", () => {
     const state = start({ most: 20 });
     let way = "";
     for (let i = 0; i < 20 && (verdict(state) as { score: number }).score === 0; i++) {
-      way += players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0));
+      way += players.expert(problem, { state, messages: [], turns: i }, defaultRng(0));
       say(state, way[i]);
     }
     expect(way).toBe("ennsweswwnne");

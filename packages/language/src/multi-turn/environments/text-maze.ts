@@ -128,7 +128,6 @@ export const textMaze = family<Maze, Game>({
   levels: sizes.length,
   alphabet: `${allWays}123:#?`,
   longest: { prompt: 9, answer: 1, talk: 256 },
-  turns: 28,
   make(random, level) {
     const [, , least] = sizes[level - 1];
     const maze = until(
@@ -145,26 +144,29 @@ export const textMaze = family<Maze, Game>({
       data: maze,
     };
   },
-  begin: ({ data }) => enter(data),
-  turn(game, { content }) {
-    game.turns++;
-    const { maze } = game;
-    const went = isWay(content) && go(game, content);
-    if (game.at === maze.goal || game.turns >= maze.most) return { done: true };
-    if (went) return { say: describeCell(maze, game.at) };
-    return { say: isWay(content) ? "#" : "?" };
-  },
   verify({ data: { goal } }, _, talk) {
     return talk?.state.at === goal ? { score: 1 } : { score: 0, why: "The goal was not reached." };
   },
-  players: {
-    expert,
-    random: chance,
-    novice: novice(expert, chance),
-    /** Goes in the direction of the goal where it can, and otherwise moves at random: it has no memory. */
-    fixed(_, { state: { maze, at } }, random) {
-      const good = [...towards(at, maze.goal, gridOf(maze))].filter((way) => maze.ways[at].includes(way));
-      return random.choice(good.length ? good : [...maze.ways[at]]);
+  episode: {
+    turns: 28,
+    begin: ({ data }) => enter(data),
+    turn(game, { content }) {
+      game.turns++;
+      const { maze } = game;
+      const went = isWay(content) && go(game, content);
+      if (game.at === maze.goal || game.turns >= maze.most) return { done: true };
+      if (went) return { say: describeCell(maze, game.at) };
+      return { say: isWay(content) ? "#" : "?" };
+    },
+    players: {
+      expert,
+      random: chance,
+      novice: novice(expert, chance),
+      /** Goes in the direction of the goal where it can, and otherwise moves at random: it has no memory. */
+      fixed(_, { state: { maze, at } }, random) {
+        const good = [...towards(at, maze.goal, gridOf(maze))].filter((way) => maze.ways[at].includes(way));
+        return random.choice(good.length ? good : [...maze.ways[at]]);
+      },
     },
   },
 });

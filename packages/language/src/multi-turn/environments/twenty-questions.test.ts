@@ -1,9 +1,11 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { twentyQuestions } from "./twenty-questions.ts";
 
-const { begin, turn, verify, make, players } = twentyQuestions;
+const { verify, make } = twentyQuestions;
+const { begin, turn, players } = episodeOf(twentyQuestions);
 const problem = {
   prompt: "acfh?",
   answer: "c",
@@ -57,7 +59,7 @@ describe("twenty-questions", () => {
     const state = begin!(problem, defaultRng(0));
     const turns: string[] = [];
     for (let i = 0; i < 3; i++) {
-      turns.push(players!.expert(problem, { state: state as never, messages: [], turns: i }, defaultRng(0)));
+      turns.push(players.expert(problem, { state: state as never, messages: [], turns: i }, defaultRng(0)));
       say(state, turns[i]);
     }
     expect(turns).toEqual(["1", "4", "c"]);

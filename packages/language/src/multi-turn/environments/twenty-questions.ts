@@ -116,7 +116,6 @@ export const twentyQuestions = family<Hidden, Game>({
   levels: sizes.length,
   alphabet: `${letters}y${questions}?`,
   longest: { prompt: 17, answer: 1, talk: 36 },
-  turns: 6,
   make(random, level) {
     const [count, size, most] = sizes[level - 1];
     const among = until(
@@ -128,19 +127,6 @@ export const twentyQuestions = family<Hidden, Game>({
     // right.
     return { prompt: `${among}?`, answer: thing, data: { thing, among, level } };
   },
-  begin: ({ data: { thing, level } }) => ({ thing, asked: [], most: sizes[level - 1][2], named: "" }),
-  turn(game, { content }) {
-    const { thing, asked, most } = game;
-    if (Object.hasOwn(things, content)) {
-      game.named = content;
-      return { done: true };
-    }
-    if (asked.length >= most) return { done: true };
-    const isQuestion = content.length === 1 && questions.includes(content);
-    const answer = isQuestion ? things[thing][+content] : "?";
-    asked.push([content, answer]);
-    return { say: answer };
-  },
   verify({ data: { thing } }, _, talk) {
     const named = talk?.state.named ?? "";
     if (named === thing) return { score: 1, wellFormed: true };
@@ -150,14 +136,30 @@ export const twentyQuestions = family<Hidden, Game>({
       why: named ? `It is ${thing}, not ${named}.` : "Nothing was named.",
     };
   },
-  players: {
-    expert,
-    random: chance,
-    novice: novice<Hidden, Game>(expert, chance),
-    /** Usually asks an uninformative question, and seldom plays as the expert. */
-    beginner: novice<Hidden, Game>(expert, () => questions[9], 0.7),
-    /** The same questions whatever the answers, then a consistent thing. */
-    fixed: ({ data: { among, level } }, { state }) =>
-      fixedQuestions[level - 1][state.asked.length] ?? agreeing(among, state.asked)[0],
+  episode: {
+    turns: 6,
+    begin: ({ data: { thing, level } }) => ({ thing, asked: [], most: sizes[level - 1][2], named: "" }),
+    turn(game, { content }) {
+      const { thing, asked, most } = game;
+      if (Object.hasOwn(things, content)) {
+        game.named = content;
+        return { done: true };
+      }
+      if (asked.length >= most) return { done: true };
+      const isQuestion = content.length === 1 && questions.includes(content);
+      const answer = isQuestion ? things[thing][+content] : "?";
+      asked.push([content, answer]);
+      return { say: answer };
+    },
+    players: {
+      expert,
+      random: chance,
+      novice: novice<Hidden, Game>(expert, chance),
+      /** Usually asks an uninformative question, and seldom plays as the expert. */
+      beginner: novice<Hidden, Game>(expert, () => questions[9], 0.7),
+      /** The same questions whatever the answers, then a consistent thing. */
+      fixed: ({ data: { among, level } }, { state }) =>
+        fixedQuestions[level - 1][state.asked.length] ?? agreeing(among, state.asked)[0],
+    },
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 import { werewolf } from "./werewolf.ts";
@@ -32,7 +33,11 @@ describe("werewolf", () => {
   it("has an expert that uses only the statements", () => {
     const said = (heard: readonly (readonly [string, string])[], left = 5) => {
       const state = { ...village, heard, left } as never;
-      return werewolf.players!.expert(problem, { state, messages: [], turns: 0 }, undefined as never);
+      return episodeOf(werewolf).players.expert(
+        problem,
+        { state, messages: [], turns: 0 },
+        undefined as never,
+      );
     };
     expect(said([])).toBe("a");
     // Either a lies or c is the wolf, so c is asked next.

@@ -116,7 +116,6 @@ export const werewolf = family<Village, Night>({
   levels: sizes.length,
   alphabet: `${letters}0123456789+-!?.`,
   longest: { prompt: 3, answer: 3, talk: 80 },
-  turns: 11,
   make(random, level) {
     const [count, packs, said, questions] = sizes[level - 1];
     let data: Village;
@@ -129,17 +128,6 @@ export const werewolf = family<Village, Night>({
       answer: `!${wolves}`,
       data,
     };
-  },
-  begin: ({ data, level }) => ({ ...data, left: sizes[level - 1][3], heard: [] }),
-  turn(night, { content }) {
-    const text = stripped(content);
-    if (text[0] === "!" || night.left <= 0) {
-      night.vote = text.slice(1);
-      return { done: true };
-    }
-    if (text.length === 1 && night.players.includes(text)) return { say: answer(night, text) };
-    night.left--;
-    return { say: "?" };
   },
   verify({ data: { players, wolves } }, _, talk) {
     const vote = talk?.state.vote ?? "";
@@ -156,23 +144,39 @@ export const werewolf = family<Village, Night>({
       why: `The wolves are ${wolves}.`,
     };
   },
-  players: {
-    expert: (_, { state }) => reasoned(state),
-    /** Like the expert, but it votes too early one time in six. */
-    novice: (_, { state }, random) =>
-      random.chance(1 / 6)
-        ? `!${random.choice(suspects(state.players, state.wolves.length, state.heard))}`
-        : reasoned(state),
-    random: (_, { state: { players, wolves, left } }, random) =>
-      left === 0 || random.chance(0.25)
-        ? `!${some(random, wolves.length, players).sort().join("")}`
-        : random.choice(players),
-    /** Usually votes for no player, and seldom plays as the expert. */
-    beginner: seldom<Village, Night>((_, { state }) => reasoned(state), "!", 0.85),
-    /** Asks all players in order, and votes for those with the most accusations. */
-    fixed(_, { state, turns }) {
-      const { players, left } = state;
-      return left === 0 || turns >= players.length * 2 ? mostAccused(state) : players[turns % players.length];
+  episode: {
+    turns: 11,
+    begin: ({ data, level }) => ({ ...data, left: sizes[level - 1][3], heard: [] }),
+    turn(night, { content }) {
+      const text = stripped(content);
+      if (text[0] === "!" || night.left <= 0) {
+        night.vote = text.slice(1);
+        return { done: true };
+      }
+      if (text.length === 1 && night.players.includes(text)) return { say: answer(night, text) };
+      night.left--;
+      return { say: "?" };
+    },
+    players: {
+      expert: (_, { state }) => reasoned(state),
+      /** Like the expert, but it votes too early one time in six. */
+      novice: (_, { state }, random) =>
+        random.chance(1 / 6)
+          ? `!${random.choice(suspects(state.players, state.wolves.length, state.heard))}`
+          : reasoned(state),
+      random: (_, { state: { players, wolves, left } }, random) =>
+        left === 0 || random.chance(0.25)
+          ? `!${some(random, wolves.length, players).sort().join("")}`
+          : random.choice(players),
+      /** Usually votes for no player, and seldom plays as the expert. */
+      beginner: seldom<Village, Night>((_, { state }) => reasoned(state), "!", 0.85),
+      /** Asks all players in order, and votes for those with the most accusations. */
+      fixed(_, { state, turns }) {
+        const { players, left } = state;
+        return left === 0 || turns >= players.length * 2
+          ? mostAccused(state)
+          : players[turns % players.length];
+      },
     },
   },
 });

@@ -59,7 +59,6 @@ export const wordleGame = family<Hidden, Game>({
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
   longest: { prompt: 10, answer: 4, talk: 96 },
-  turns: 8,
   make(random, level) {
     const [length, count] = sizes[level - 1];
     const used = some(random, count, alphabet).sort().join("");
@@ -71,32 +70,35 @@ export const wordleGame = family<Hidden, Game>({
       data: { word, used },
     };
   },
-  begin: ({ data: { word, used } }) => ({ word, used, guesses: [], found: false }),
-  turn(game, { content }) {
-    const { word, used, guesses } = game;
-    if (content === word) {
-      game.found = true;
-      return { done: true };
-    }
-    const [, , most] = sizes.find(([n, count]) => n === word.length && count === used.length)!;
-    const isWord = content.length === word.length && [...content].every((c) => used.includes(c));
-    guesses.push([isWord ? content : "", isWord ? marks(word, content) : ""]);
-    if (guesses.length >= most) return { done: true };
-    return { say: isWord ? marks(word, content) : "?" };
-  },
   verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
-  players: {
-    expert,
-    // Distinguishes present letters from absent ones, and ignores places.
-    fixed: (_, { state }, random) => {
-      const { word, used, guesses } = state;
-      const absent = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
-      const left = [...used].filter((c) => !absent.includes(c)).join("");
-      return letters(random, word.length, left || used);
+  episode: {
+    turns: 8,
+    begin: ({ data: { word, used } }) => ({ word, used, guesses: [], found: false }),
+    turn(game, { content }) {
+      const { word, used, guesses } = game;
+      if (content === word) {
+        game.found = true;
+        return { done: true };
+      }
+      const [, , most] = sizes.find(([n, count]) => n === word.length && count === used.length)!;
+      const isWord = content.length === word.length && [...content].every((c) => used.includes(c));
+      guesses.push([isWord ? content : "", isWord ? marks(word, content) : ""]);
+      if (guesses.length >= most) return { done: true };
+      return { say: isWord ? marks(word, content) : "?" };
     },
-    novice: novice(expert, chance, 0.2),
-    /** Usually stays silent, and seldom plays as the expert. */
-    beginner: novice<Hidden, Game>(expert, () => "", 0.8),
-    random: chance,
+    players: {
+      expert,
+      // Distinguishes present letters from absent ones, and ignores places.
+      fixed: (_, { state }, random) => {
+        const { word, used, guesses } = state;
+        const absent = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
+        const left = [...used].filter((c) => !absent.includes(c)).join("");
+        return letters(random, word.length, left || used);
+      },
+      novice: novice(expert, chance, 0.2),
+      /** Usually stays silent, and seldom plays as the expert. */
+      beginner: novice<Hidden, Game>(expert, () => "", 0.8),
+      random: chance,
+    },
   },
 });

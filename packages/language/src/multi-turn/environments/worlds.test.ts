@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
 import { worlds } from "./registry.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { wordleGame } from "./wordle-game.ts";
@@ -31,7 +32,7 @@ describe("wordle-game", () => {
 });
 
 it("beginners seldom succeed, and sometimes play as the expert", async () => {
-  const beginning = Object.values(worlds).filter((world) => world.players?.beginner);
+  const beginning = Object.values(worlds).filter((world) => episodeOf(world).players.beginner);
   expect(beginning.length).toBeGreaterThan(5);
   for (const world of beginning) {
     const score = await scoreOf(world, "beginner", 1, 200);
@@ -46,7 +47,7 @@ it("all are registered by name, and listed in the guide", () => {
   for (const { id, about, levels } of Object.values(worlds))
     expect(guide).toContain(`| \`${id}\` | ${about} | ${levels} |`);
   for (const world of Object.values(worlds))
-    expect(Object.keys(world.players ?? {}), world.id).toEqual(
+    expect(Object.keys(episodeOf(world).players), world.id).toEqual(
       expect.arrayContaining(["expert", "fixed", "random"]),
     );
 });

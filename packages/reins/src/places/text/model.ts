@@ -8,6 +8,7 @@ import {
   characters,
   contextLength,
   conversationEncoder,
+  episodeOf,
   type HubTokenizer,
   isMultiTurn,
   type LanguageModel,
@@ -143,10 +144,12 @@ export async function folderModel(
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
-  { about, tools = [], format: own }: TextTask,
+  family: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
+  const { about } = family;
+  const { tools, format: own } = episodeOf(family);
   const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
