@@ -8,9 +8,6 @@ import type { ChatFormat, RenderedPrompt } from "./chat-format.ts";
 export interface TurnSpan extends Span {
   /** Number of the model's own turn; undefined for messages of others. */
   readonly turn?: number;
-  /** Log-probability of each token under the model. */
-  readonly modelLogProbs?: readonly number[];
-  readonly entropies?: readonly number[];
 }
 
 /** A segment of the model's context, in which nothing was rewritten. */

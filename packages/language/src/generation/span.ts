@@ -1,13 +1,7 @@
 import type { Maker } from "@reins/core";
+import type { Generated } from "./sequence.ts";
 
-/** A span of tokens with one author, and data for each token. */
-export interface Span {
+/** A span of tokens with one author, and what its generation recorded for each token. */
+export interface Span extends Pick<Generated, "tokens">, Partial<Omit<Generated, "tokens" | "ended">> {
   readonly by: Maker;
-  readonly tokens: readonly number[];
-  readonly logProbs?: readonly number[];
-  readonly versions?: readonly number[];
-  /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
-  readonly kept?: readonly (Int32Array | undefined)[];
-  /** The sampling temperature of the tokens, where it was not the policy's. */
-  readonly temperature?: number;
 }

@@ -58,7 +58,7 @@ export function conversationEpisode(
       p.tokens.forEach((token, i) => {
         const last = path[path.length - 1];
         // The first token is observed, but not chosen.
-        if (last) rows.push({ seen: last.token, chosen: token, passage: p, place: i });
+        if (last) rows.push({ seen: last.token, chosen: token, span: p, place: i });
         path.push({ token, step: last ? rows.length - 1 : -1 });
       });
     paths.push(path);
@@ -74,12 +74,12 @@ export function conversationEpisode(
         sight,
       ),
       action: tensor(Int32Array.from(numbers((r) => r.chosen)), { dtype: "i32" }),
-      logProb: tensor(Float32Array.from(numbers(({ passage, place }) => passage.logProbs?.[place] ?? 0))),
-      version: tensor(Int32Array.from(numbers(({ passage, place }) => passage.versions?.[place] ?? 0)), {
+      logProb: tensor(Float32Array.from(numbers(({ span, place }) => span.logProbs?.[place] ?? 0))),
+      version: tensor(Int32Array.from(numbers(({ span, place }) => span.versions?.[place] ?? 0)), {
         dtype: "i32",
       }),
-      by: tensor(Uint8Array.from(numbers(({ passage }) => makers.indexOf(passage.by))), { dtype: "u8" }),
-      turn: tensor(Int32Array.from(numbers(({ passage }) => (passage.turn ?? -1) + 1)), { dtype: "i32" }),
+      by: tensor(Uint8Array.from(numbers(({ span }) => makers.indexOf(span.by))), { dtype: "u8" }),
+      turn: tensor(Int32Array.from(numbers(({ span }) => (span.turn ?? -1) + 1)), { dtype: "i32" }),
       ...traceOf(rows, sight, speaker),
     },
     segments,
@@ -93,7 +93,7 @@ export function conversationEpisode(
 /** Further inputs of scoring: kept sets, temperatures, index of the weights. */
 function traceOf(rows: readonly Row[], { words }: ImageObservation, speaker: number | undefined) {
   const sampled = samplingTrace(
-    rows.map(({ passage: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
+    rows.map(({ span: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
     words,
   );
   if (!sampled && speaker === undefined) return {};
@@ -110,6 +110,6 @@ function traceOf(rows: readonly Row[], { words }: ImageObservation, speaker: num
 interface Row {
   readonly seen: number;
   readonly chosen: number;
-  readonly passage: ConversationSegment["spans"][number];
+  readonly span: ConversationSegment["spans"][number];
   readonly place: number;
 }

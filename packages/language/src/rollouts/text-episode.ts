@@ -30,18 +30,18 @@ export function answerOf(episode: Episode): AnswerResult {
  * author is the author of the chosen token.
  */
 export function textEpisode(
-  passages: readonly Span[],
+  spans: readonly Span[],
   rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & {
     readonly answered: AnswerResult;
   },
   sight: ImageObservation = {},
 ): TextEpisode {
-  const all = passages.flatMap((p) => p.tokens);
+  const all = spans.flatMap((p) => p.tokens);
   // The first token is observed, but not chosen.
   const column = (of: (p: Span, i: number) => number) =>
-    passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
+    spans.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
   const steps = all.length - 1;
-  const sampled = passages.flatMap(({ tokens, kept, temperature }) =>
+  const sampled = spans.flatMap(({ tokens, kept, temperature }) =>
     tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
   );
   const trace = samplingTrace(sampled.slice(1), sight.words);

@@ -31,10 +31,10 @@ export function likelihoodOf(
   );
   return async (weights, problems, yieldHook) => {
     const texts = problems.map((problem): Taught => {
-      const { passages } = exampleOf(options, problem);
+      const { spans } = exampleOf(options, problem);
       return {
-        tokens: passages.flatMap((p) => p.tokens),
-        taught: passages.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
+        tokens: spans.flatMap((p) => p.tokens),
+        taught: spans.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
       };
     });
     const returns = new Float64Array(texts.length);

@@ -34,7 +34,7 @@ export function heldOutExamples(
     ).then((all) => all.flat());
   return problems.flatMap((problem) => {
     const example = exampleOf(options, problem);
-    const { others, own } = tokensIn(example.passages);
+    const { others, own } = tokensIn(example.spans);
     return others + own > start.options.context ? [] : [exampleEpisode(options, problem, example)];
   });
 }

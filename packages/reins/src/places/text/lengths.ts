@@ -36,7 +36,7 @@ function listedLimit(stage: TextStageOptions, maxTokens: number | undefined): nu
   const texts = lengths(
     all,
     (p) => p.prompt + p.answer,
-    (p) => exampleOf(stage, p).passages.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    (p) => exampleOf(stage, p).spans.reduce((sum, { tokens }) => sum + tokens.length, 0),
   );
   if (texts > context)
     fail(
@@ -77,9 +77,6 @@ export const taughtTokens = (stage: TextStageOptions): number =>
   (stage.family.listed?.train ?? []).reduce(
     (sum, p) =>
       sum +
-      exampleOf(stage, p).passages.reduce(
-        (n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0),
-        0,
-      ),
+      exampleOf(stage, p).spans.reduce((n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0), 0),
     0,
   );
