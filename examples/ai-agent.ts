@@ -54,18 +54,20 @@ const coins = family<Coin, Coin>({
     return { prompt: `${random.integers(1000)}?`, answer: "1", data: { shows, tossed: 0 } };
   },
   verify: (_, shown) => ({ score: shown === "1" ? 1 : 0 }),
-  agent,
-  // Only for the warm-up, which runs without the agent: an expert that tosses or ends at random.
-  tools: [
-    taughtTool<object, Coin>({
-      name: "toss",
-      about: "Tosses the coin.",
-      parameters: { type: "object", properties: {} },
-      run: (_, { state }) => state.shows[state.tossed++],
-    }),
-  ],
-  players: {
-    expert: (_, { turns }, random) => (turns < 3 && random.random() < 0.5 ? "toss()" : "k"),
+  episode: {
+    agent,
+    // Only for the warm-up, which runs without the agent: an expert that tosses or ends at random.
+    tools: [
+      taughtTool<object, Coin>({
+        name: "toss",
+        about: "Tosses the coin.",
+        parameters: { type: "object", properties: {} },
+        run: (_, { state }) => state.shows[state.tossed++],
+      }),
+    ],
+    players: {
+      expert: (_, { turns }, random) => (turns < 3 && random.random() < 0.5 ? "toss()" : "k"),
+    },
   },
 });
 

@@ -22,17 +22,19 @@ const products = (tool: boolean) =>
     levels: 1,
     alphabet: "0123456789*calc()",
     longest: { prompt: 4, answer: 10, talk: 28 },
-    turns: 2,
     make(random) {
       const [a, b] = [random.integers(11, 100), random.integers(3, 10)];
       return { prompt: `${a}*${b}`, answer: `${a * b}`, data: { a, b } };
     },
-    tools: tool ? [tools.calculator()] : [],
     verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, wellFormed: /^\d+$/.test(said) }),
-    players: {
-      expert({ prompt, answer }, { turns }, random) {
-        if (turns > 0) return answer;
-        return random.chance(0.3) ? `calc(${prompt})` : `${random.integers(33, 900)}`;
+    episode: {
+      turns: 2,
+      tools: tool ? [tools.calculator()] : [],
+      players: {
+        expert({ prompt, answer }, { turns }, random) {
+          if (turns > 0) return answer;
+          return random.chance(0.3) ? `calc(${prompt})` : `${random.integers(33, 900)}`;
+        },
       },
     },
   });

@@ -19,18 +19,20 @@ const guesser = family<{ secret: string }, { secret: string }>({
   levels: 1,
   alphabet: `0123456789<>${letters}`,
   longest: { prompt: 3, answer: 1, talk: 20 },
-  turns: 4,
   // The prompt is a random number, unrelated to the letter.
   make(random) {
     const secret = random.choice([...letters]);
     return { prompt: `${random.integers(1000)}`, answer: secret, data: { secret } };
   },
-  turn({ secret }, { content }) {
-    if (content === secret) return { done: true };
-    return { say: content > secret ? "<" : ">" };
-  },
   verify: ({ answer }, said) => ({ score: said === answer ? 1 : 0, wellFormed: letters.includes(said) }),
-  players: { expert: (_, __, random) => random.choice([...letters]) },
+  episode: {
+    turns: 4,
+    turn({ secret }, { content }) {
+      if (content === secret) return { done: true };
+      return { say: content > secret ? "<" : ">" };
+    },
+    players: { expert: (_, __, random) => random.choice([...letters]) },
+  },
 });
 
 const warmUp = quick ? 1000 : 20_000;

@@ -48,20 +48,22 @@ const hands = family<Hand, Hand>({
     return { prompt: `${random.integers(1000)}?`, answer: `${fingers}`, data: { fingers } };
   },
   verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, wellFormed: /^[1-5]$/.test(said) }),
-  agent,
-  // Only for the warm-up, which runs without the agent: an expert that guesses three times out of four.
-  tools: [
-    tool<object, Hand>({
-      name: "look",
-      about: "Looks at the hand.",
-      parameters: { type: "object", properties: {} },
-      run: (_, { state }) => state.fingers,
-    }),
-  ],
-  players: {
-    expert(_, { turns, state }, random) {
-      if (turns > 0) return `${state.fingers}`;
-      return random.random() < 0.25 ? "look()" : `${1 + random.integers(5)}`;
+  episode: {
+    agent,
+    // Only for the warm-up, which runs without the agent: an expert that guesses three times out of four.
+    tools: [
+      tool<object, Hand>({
+        name: "look",
+        about: "Looks at the hand.",
+        parameters: { type: "object", properties: {} },
+        run: (_, { state }) => state.fingers,
+      }),
+    ],
+    players: {
+      expert(_, { turns, state }, random) {
+        if (turns > 0) return `${state.fingers}`;
+        return random.random() < 0.25 ? "look()" : `${1 + random.integers(5)}`;
+      },
     },
   },
 });

@@ -7,44 +7,9 @@ export {
   type RenderedPrompt,
   templateFormat,
   textWithSpecials,
-} from "./conversation/chat-format.ts";
-export { ConversationContext, type ConversationSegment, type TurnSpan } from "./conversation/context.ts";
-export {
-  type ConversationEpisode,
-  type ConversationResult,
-  conversationEpisode,
-} from "./conversation/conversation-episode.ts";
-export { ConversationHarness } from "./conversation/conversation-harness.ts";
-export {
-  type ConversationLine,
-  type ConversationLinesOptions,
-  conversationLines,
-} from "./conversation/conversation-lines.ts";
-export {
-  conversationResult,
-  conversationVerdict,
-  conversationVerifier,
-} from "./conversation/conversation-verifier.ts";
-export { Conversations } from "./conversation/conversations.ts";
-export { converse, runToEnd } from "./conversation/converse.ts";
-export { Dialogue } from "./conversation/dialogue.ts";
-export { expertConversation } from "./conversation/expert-conversation.ts";
-export { ExpertConversations } from "./conversation/expert-conversations.ts";
-export type { Harness, RolloutOptions, ServedWeights } from "./conversation/harness.ts";
-export { playerOf } from "./conversation/players.ts";
-export { type Rendering, renderingFor } from "./conversation/rendering.ts";
-export { multiPolicy } from "./conversation/roles-policy.ts";
-export type {
-  Conversation,
-  ConversationRollout,
-  ConversationView,
-  ConverseOptions,
-  Speaker,
-  Speakers,
-  SpokenTurn,
-} from "./conversation/speaker.ts";
-export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
-export { transcript } from "./conversation/transcript.ts";
+} from "./chat/chat-format.ts";
+export { ConversationContext, type ConversationSegment, type TurnSpan } from "./chat/context.ts";
+export { type Rendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
@@ -63,6 +28,7 @@ export {
 } from "./generation/sampling.ts";
 export type { Constraint, Generated, Request } from "./generation/sequence.ts";
 export { type GenerateOptions, Slot, type SlotProvider } from "./generation/slot.ts";
+export type { Span } from "./generation/span.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { optionsFromConfig } from "./models/config.ts";
@@ -97,16 +63,52 @@ export {
   withPatches,
 } from "./models/patches.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
+export {
+  type ConversationEpisode,
+  type ConversationResult,
+  conversationEpisode,
+} from "./multi-turn/conversation-episode.ts";
+export { ConversationHarness } from "./multi-turn/conversation-harness.ts";
+export {
+  type ConversationLine,
+  type ConversationLinesOptions,
+  conversationLines,
+} from "./multi-turn/conversation-lines.ts";
+export {
+  conversationResult,
+  conversationVerdict,
+  conversationVerifier,
+} from "./multi-turn/conversation-verifier.ts";
+export { Conversations } from "./multi-turn/conversations.ts";
+export { converse, runToEnd } from "./multi-turn/converse.ts";
+export { Dialogue } from "./multi-turn/dialogue.ts";
+export { worlds } from "./multi-turn/environments/registry.ts";
+export { expertConversation } from "./multi-turn/expert-conversation.ts";
+export { ExpertConversations } from "./multi-turn/expert-conversations.ts";
+export type { Harness, RolloutOptions, ServedWeights } from "./multi-turn/harness.ts";
+export { playerOf } from "./multi-turn/players.ts";
+export { multiPolicy } from "./multi-turn/roles-policy.ts";
+export type {
+  Conversation,
+  ConversationRollout,
+  ConversationView,
+  ConverseOptions,
+  Speaker,
+  Speakers,
+  SpokenTurn,
+} from "./multi-turn/speaker.ts";
+export { modelSpeaker, scriptedSpeaker } from "./multi-turn/speakers.ts";
+export { transcript } from "./multi-turn/transcript.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
 export { Answers, generatorFor } from "./rollouts/answers.ts";
 export { type BranchesOptions, branches } from "./rollouts/branches.ts";
 export { exampleOf } from "./rollouts/examples.ts";
 export { type ImageObservation, type Prompt, promptOf } from "./rollouts/prompt.ts";
+export type { TextStageOptions } from "./rollouts/stage-options.ts";
 export { problemOf } from "./rollouts/task-problem.ts";
 export {
   type AnswerResult,
   answerOf,
-  type Span,
   type TextEpisode,
   textEpisode,
 } from "./rollouts/text-episode.ts";
@@ -115,24 +117,28 @@ export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.
 /** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
-export { textStage } from "./stage.ts";
-export type { TextStageOptions } from "./stage-options.ts";
+export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
+export { episodeOf, isMultiTurn, type ResolvedEpisode } from "./tasks/episode.ts";
 export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
+export {
+  answerLimit,
+  type ContextLengthOptions,
+  contextLength,
+  longestConversation,
+} from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
 export { families } from "./tasks/registry.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
 export {
   type AgentAccess,
+  type AgentRun,
   type Belief,
   type ConversationState,
-  defaultTurns,
   type EnvironmentReply,
   family,
-  isMultiTurn,
-  longestConversation,
   type MultiTurn,
   type Problem,
   type Role,
@@ -157,4 +163,3 @@ export * as tools from "./tools/index.ts";
 export { type CallContext, type CallResult, type CallStatus, runCalls } from "./tools/run-calls.ts";
 export type { ArgumentsOf, ToolSchema, ValueOf } from "./tools/schema-types.ts";
 export { type Tool, type ToolContext, tool } from "./tools/tool.ts";
-export { worlds } from "./worlds/registry.ts";

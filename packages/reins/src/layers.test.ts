@@ -137,16 +137,24 @@ it.each(contracts)("the contract %s imports no implementation", (name) => {
   expect([...new Set(foreign)]).toEqual(exceptions[name] ?? []);
 });
 
-/** Folders of `packages/reins/src` from the bottom up. Files beside them are the public interface, which any folder may use. */
-const floors = ["places", "agents", "pictures", "training", "terminal", "cli", "commands"];
+/** Folders of packages from the bottom up. Files beside the folders are not checked. */
+const floors: { readonly [name: string]: readonly string[] } = {
+  reins: ["places", "agents", "pictures", "training", "terminal", "cli", "commands"],
+  language: [
+    ...["tokenizers", "models", "generation", "sandboxes", "tools", "chat"],
+    ...["tasks", "rollouts", "gateway", "multi-turn", "stage"],
+  ],
+};
 /** It lists the commands, and loads the selected one. */
 const directory = "packages/reins/src/cli/list.ts";
 
-it.each(floors)("the folder %s of reins imports only folders below it", (floor) => {
-  const home = "packages/reins/src";
+it.each(
+  Object.entries(floors).flatMap(([name, order]) => order.map((floor) => [floor, name, order] as const)),
+)("the folder %s of %s imports only folders below it", (floor, name, order) => {
+  const home = `packages/${name}/src`;
   const files = sources.filter((f) => f.startsWith(`${home}/${floor}/`) && !isTest(f) && f !== directory);
   expect(files.length).toBeGreaterThan(0);
-  const above = floors.slice(floors.indexOf(floor) + 1).map((f) => `${home}/${f}/`);
+  const above = order.slice(order.indexOf(floor) + 1).map((f) => `${home}/${f}/`);
   const wrong = files.flatMap((file) =>
     linksOf
       .get(file)!
@@ -154,6 +162,14 @@ it.each(floors)("the folder %s of reins imports only folders below it", (floor) 
       .map(({ to }) => `${file} → ${to}`),
   );
   expect(wrong).toEqual([]);
+});
+
+it("checks every folder of language", () => {
+  expect(
+    folders("packages/language/src")
+      .map((f) => basename(f))
+      .sort(),
+  ).toEqual([...floors.language].sort());
 });
 
 it("packages import only packages below them", () => {

@@ -32,8 +32,7 @@ export default family({
   levels: 1,
   alphabet: "0123456789abcdefghijklmnopqrstuvwxyz(){}\\":,=?-. ",
   longest: { prompt: 3, answer: 8 },
-  turns: 2,
-  tools: await tools.mcpTools(client),
+  episode: { turns: 2, tools: await tools.mcpTools(client) },
   make: (random) => {
     const answer = String(random.integers(10, 99));
     return { prompt: answer + "?", answer, data: 0 };

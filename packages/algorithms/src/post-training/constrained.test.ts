@@ -179,23 +179,25 @@ const agents = (isJson: (play: number) => boolean) =>
     longest: { prompt: 2, answer: 8, talk: 12 },
     make: () => ({ prompt: "7=", answer: '{"n":7}', data: undefined }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
-    async agent({ baseURL, apiKey, model, problem }) {
-      const json = isJson(Number(apiKey.split("-")[1]));
-      const schema = { type: "object", properties: { n: { enum: [7, 42] } }, required: ["n"] };
-      const body = {
-        model,
-        messages: [{ role: "user", content: problem.prompt }],
-        ...(json
-          ? { response_format: { type: "json_schema", json_schema: { name: "n", schema } } }
-          : { temperature: 1.5, top_p: 0.9 }),
-      };
-      const response = await fetch(`${baseURL}/chat/completions`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${apiKey}` },
-        body: JSON.stringify(body),
-      });
-      const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
-      return choices[0].message.content;
+    episode: {
+      async agent({ baseURL, apiKey, model, problem }) {
+        const json = isJson(Number(apiKey.split("-")[1]));
+        const schema = { type: "object", properties: { n: { enum: [7, 42] } }, required: ["n"] };
+        const body = {
+          model,
+          messages: [{ role: "user", content: problem.prompt }],
+          ...(json
+            ? { response_format: { type: "json_schema", json_schema: { name: "n", schema } } }
+            : { temperature: 1.5, top_p: 0.9 }),
+        };
+        const response = await fetch(`${baseURL}/chat/completions`, {
+          method: "POST",
+          headers: { authorization: `Bearer ${apiKey}` },
+          body: JSON.stringify(body),
+        });
+        const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+        return choices[0].message.content;
+      },
     },
   });
 const agentPlace = (isJson = (play: number) => play % 2 === 0) => ({

@@ -91,10 +91,10 @@ interface Wanted extends Request {
 }
 
 /** A request of a conversation to the generator. */
-function requestsIn(passages: readonly TurnSpan[], seed: number): Wanted[] {
+function requestsIn(spans: readonly TurnSpan[], seed: number): Wanted[] {
   let prompt: number[] = [];
   const requests: Wanted[] = [];
-  for (const { tokens: text, turn } of passages) {
+  for (const { tokens: text, turn } of spans) {
     if (turn !== undefined) requests.push({ prompt, seed: stream(seed, "turn", turn), limit, text });
     prompt = [...prompt, ...text];
   }

@@ -26,14 +26,16 @@ const patient = (turns: number, limit: number): TextTask =>
     levels: 1,
     alphabet,
     longest: { prompt: asked, answer: limit - 1 },
-    turns,
     make: (random) => ({
       prompt: Array.from({ length: asked }, () => alphabet[random.integers(26)]).join(""),
       answer: "",
       data: { said: 0 },
     }),
-    turn: (state) => (++state.said < turns ? { say: words } : { done: true }),
     verify: () => ({ score: 1 }),
+    episode: {
+      turns,
+      turn: (state) => (++state.said < turns ? { say: words } : { done: true }),
+    },
   });
 
 /** A model with random weights, and conversations with a number of turns and tokens per turn. */

@@ -1,6 +1,6 @@
 import { grpo, sft } from "@reins/algorithms";
 import { type EpisodeSource, phases, Run, type Stage, text } from "@reins/core";
-import { arithmetic, characters, newModel, textStage } from "@reins/language";
+import { arithmetic, characters, contextLength, newModel, textStage } from "@reins/language";
 import { random } from "@reins/tensor";
 
 /** The seconds of the parts of an update, and its answer tokens. */
@@ -44,7 +44,7 @@ const source = {
 
 function stage(): Stage {
   const tokenizer = characters(arithmetic.alphabet);
-  const context = 16 * Math.ceil((prompt + answer + 2) / 16);
+  const context = contextLength(arithmetic);
   const start = newModel(
     { layers: 2, width: 64, heads: 4, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),

@@ -1,11 +1,11 @@
-import type { ChatFormat, RenderedPrompt } from "../conversation/chat-format.ts";
+import type { ChatFormat, RenderedPrompt } from "../chat/chat-format.ts";
 import {
   type ConversationSegment,
   commonPrefix,
   segmentLength,
   segmentTokens,
   type TurnSpan,
-} from "../conversation/context.ts";
+} from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
 
@@ -125,7 +125,7 @@ export class CallTree {
     const { tokens, after, laid } = question;
     const open = (parent: ConversationSegment["parent"], from: number) => {
       const asked = tokens.slice(from);
-      this.scenes.push({ spans: asked.length ? [passageOf(question, asked)] : [], parent });
+      this.scenes.push({ spans: asked.length ? [spanOf(question, asked)] : [], parent });
       return this.scenes.length - 1;
     };
     // Another reply to the same call: the two branch after it.
@@ -137,7 +137,7 @@ export class CallTree {
       const isTail = shared === node.length && segmentLength(this.scenes[node.scene]) === node.length;
       if (isTail) {
         scene = node.scene;
-        this.scenes[scene].spans.push(passageOf(question, tokens.slice(shared)));
+        this.scenes[scene].spans.push(spanOf(question, tokens.slice(shared)));
       } else scene = shared > 1 ? open({ scene: node.scene, tokens: shared }, shared) : open(undefined, 0);
     }
     question.laid = { scene, length: tokens.length };
@@ -145,7 +145,7 @@ export class CallTree {
   }
 }
 
-const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnSpan => ({
+const spanOf = ({ messages }: Question, tokens: readonly number[]): TurnSpan => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });

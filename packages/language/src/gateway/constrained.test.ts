@@ -1,10 +1,10 @@
 import { losses, lossGradient, makers, pack, Statistics } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { ConversationEpisode } from "../conversation/conversation-episode.ts";
-import { talkingStage, talkOptions } from "../conversation/testing.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import type { Sampling } from "../generation/sampling.ts";
+import type { ConversationEpisode } from "../multi-turn/conversation-episode.ts";
+import { talkingStage, talkOptions } from "../multi-turn/testing.ts";
 import { type AgentAccess, family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
@@ -45,7 +45,9 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
     longest: { prompt: 4, answer: 10, talk: 30 },
     make: (r) => ({ prompt: `${r.integers(90)}=`, answer: '{"n":7}', data: { n: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
-    agent,
+    episode: {
+      agent,
+    },
   });
   const options = talkOptions({ family: numbers, limit: 10, sampling });
   const stage = talkingStage(options);

@@ -1,7 +1,7 @@
 import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { talkOptions } from "../conversation/testing.ts";
 import { bytesOf, matching } from "../generation/constraints/index.ts";
+import { talkOptions } from "../multi-turn/testing.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { ConstraintCache } from "./constraint-cache.ts";
 import { Gateway } from "./gateway.ts";

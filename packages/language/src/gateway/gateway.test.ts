@@ -1,10 +1,10 @@
 import { stream } from "@reins/core";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { converse } from "../conversation/converse.ts";
-import { modelSpeaker } from "../conversation/speakers.ts";
-import { sums, talkOptions } from "../conversation/testing.ts";
 import { LiveGenerator } from "../generation/live.ts";
+import { converse } from "../multi-turn/converse.ts";
+import { modelSpeaker } from "../multi-turn/speakers.ts";
+import { sums, talkOptions } from "../multi-turn/testing.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import { family } from "../tasks/text-task.ts";
 import { Gateway } from "./gateway.ts";
@@ -50,13 +50,15 @@ const eventsIn = (text: string) =>
 const echoing = family<number, { heard: string[] }>({
   ...(sums as object),
   id: "echoing",
-  tools: undefined,
-  turns: 3,
   make: () => ({ prompt: "12+3=", answer: "15", data: 0 }),
-  begin: () => ({ heard: [] }),
-  turn: (state: { heard: string[] }, { content }: { content: string }) =>
-    state.heard.push(content) < 3 ? { say: `${content.length}+` } : { done: true },
   verify: () => ({ score: 1 }),
+  episode: {
+    tools: undefined,
+    turns: 3,
+    begin: () => ({ heard: [] }),
+    turn: (state: { heard: string[] }, { content }: { content: string }) =>
+      state.heard.push(content) < 3 ? { say: `${content.length}+` } : { done: true },
+  },
 } as never);
 
 describe("the gateway", () => {

@@ -6,7 +6,7 @@ import type { RequestSampling } from "../generation/sampling.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
 import { ApiError, refuse } from "./api-error.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setBackend } from "@reins/tensor";
 import { expect, it, onTestFinished } from "vitest";
-import { talkOptions } from "../conversation/testing.ts";
+import { talkOptions } from "../multi-turn/testing.ts";
 import type { BodyLimits } from "./body.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";

@@ -1,6 +1,6 @@
 import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { talkOptions } from "../conversation/testing.ts";
+import { talkOptions } from "../multi-turn/testing.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";

@@ -1,5 +1,5 @@
-import { type Rendering, renderingFor } from "../conversation/rendering.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import { type Rendering, renderingFor } from "../chat/rendering.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import type { Tool } from "../tools/tool.ts";

@@ -1,6 +1,6 @@
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { talkOptions } from "../conversation/testing.ts";
+import { talkOptions } from "../multi-turn/testing.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tagged } from "../tools/call-format.ts";
 import { Gateway, type GatewayOptions } from "./gateway.ts";

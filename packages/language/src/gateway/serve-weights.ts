@@ -1,7 +1,7 @@
 import { defaultSeed, type ServeOptions, type ServerHandle } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { TextStageOptions } from "../stage-options.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { Gateway } from "./gateway.ts";
 import { serveGateway } from "./serve.ts";
 

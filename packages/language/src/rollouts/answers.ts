@@ -11,11 +11,12 @@ import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
-import { checkLength } from "./check-stage.ts";
+import { checkLength } from "./check-length.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 
@@ -94,11 +95,11 @@ export class Answers implements EpisodeSource {
   }
 
   private request({ prompt, picture, hint }: Rollout, play: number): Request {
-    const { family, stop = [], tokenizer, limit = family.longest.answer + 1 } = this.options;
+    const { family, stop = [], tokenizer, limit } = this.options;
     return {
       prompt: [...prompt, ...hint],
       picture,
-      limit: Math.max(1, limit - hint.length),
+      limit: Math.max(1, answerLimit(family, limit) - hint.length),
       seed: stream(this.seed, "text", play),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };

@@ -11,7 +11,7 @@ import {
 import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { textStage } from "../stage.ts";
+import { textStage } from "../stage/stage.ts";
 import type { TextTask, Verification } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { echo, options, placeOf, playing, tiny } from "./testing.ts";
@@ -67,6 +67,15 @@ describe("an invalid stage is rejected at once", () => {
       /the tokenizer changes "a {2}ba+" to "a ba+"/,
     );
     expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot encode "A" of');
+  });
+
+  it("fields of the episode outside it, which would make the task one of a single turn", () => {
+    for (const name of ["tools", "turn", "agent", "turns"]) {
+      const family = { ...echo, [name]: undefined };
+      expect(() => textStage(options({ family }))).toThrow(
+        `task echo: ${name} is a field of the episode. Write episode: { ${name}: … }.`,
+      );
+    }
   });
 
   it("an answer limit below 1", () => {

@@ -17,7 +17,7 @@ import { compile, random, type Tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Generated } from "../generation/sequence.ts";
 import { newModel } from "../models/language-model.ts";
-import { textStage } from "../stage.ts";
+import { textStage } from "../stage/stage.ts";
 import { family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";

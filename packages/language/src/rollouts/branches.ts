@@ -12,10 +12,11 @@ import {
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { generatorFor } from "./answers.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
@@ -117,7 +118,7 @@ class Branches implements EpisodeSource {
 
   /** Generates new branches, all in one batch. */
   private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
-    const { family, limit = family.longest.answer + 1 } = this.options;
+    const limit = answerLimit(this.options.family, this.options.limit);
     const requests = growing.map(({ grown, before }) => ({
       prompt: [...grown.prompt, ...before.map((w) => w.token)],
       picture: grown.picture,

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
-import type { TextStageOptions } from "../stage-options.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** Throws if a tokenizer cannot encode a family's texts: the model would see and answer other problems. */
 export function checkTokenizer(

@@ -1,10 +1,11 @@
 import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
-import type { TextStageOptions } from "../stage-options.ts";
+import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
-import { checkLength } from "./check-stage.ts";
+import { checkLength } from "./check-length.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
-import { type Span, type TextEpisode, textEpisode } from "./text-episode.ts";
+import { type TextEpisode, textEpisode } from "./text-episode.ts";
 
 /** Reference answers of the teacher. */
 export class Examples implements EpisodeSource {
@@ -21,7 +22,7 @@ export class Examples implements EpisodeSource {
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
       const example = exampleOf(this.options, problem);
-      const { others, own } = tokensIn(example.passages);
+      const { others, own } = tokensIn(example.spans);
       checkLength(this.options, others, own);
       this.steps += own;
       return exampleEpisode(this.options, problem, example);
@@ -38,12 +39,11 @@ export class Examples implements EpisodeSource {
 }
 
 /** A problem and the teacher's answer, in tokens. */
-type Example = Pick<Prompt, "picture"> & { readonly passages: readonly Span[] };
+type Example = Pick<Prompt, "picture"> & { readonly spans: readonly Span[] };
 
 /** Numbers of the teacher's tokens and of others in an example. */
-export function tokensIn(passages: readonly Span[]): { readonly others: number; readonly own: number } {
-  const by = (maker: Span["by"]) =>
-    passages.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
+export function tokensIn(spans: readonly Span[]): { readonly others: number; readonly own: number } {
+  const by = (maker: Span["by"]) => spans.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
   return { others: by("environment"), own: by("teacher") };
 }
 
@@ -51,10 +51,10 @@ export function tokensIn(passages: readonly Span[]): { readonly others: number; 
 export function exampleEpisode(
   options: TextStageOptions,
   problem: Problem,
-  { passages, picture } = exampleOf(options, problem),
+  { spans, picture } = exampleOf(options, problem),
 ): TextEpisode {
   return textEpisode(
-    passages,
+    spans,
     {
       task: `${options.family.id} ${problem.level}`,
       truncated: false,
@@ -70,10 +70,10 @@ export function exampleOf(options: TextStageOptions, problem: Problem): Example 
   const { tokenizer, converse } = options;
   const { messages = [], taught, answer } = problem;
   if (converse && taught && messages.some((m) => m.role === "assistant"))
-    return { passages: converse.show([...messages, { role: "assistant", content: answer }]) };
+    return { spans: converse.show([...messages, { role: "assistant", content: answer }]) };
   const { prompt, picture } = promptOf(options, problem);
   return {
-    passages: [
+    spans: [
       { by: "environment", tokens: prompt },
       { by: "teacher", tokens: [...tokenizer.encode(answer), tokenizer.end] },
     ],

@@ -1,6 +1,6 @@
 import type { GptParams } from "@reins/nn";
 import type { GeneratorOptions } from "../generation/options.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** Purpose of a generator. */
 export interface GeneratorPurpose {

@@ -14,13 +14,13 @@ import { lora } from "../models/lora.ts";
 import { loadPatches } from "../models/patch-files.ts";
 import { cutPatches, type ImageModel, withPatches } from "../models/patches.ts";
 import { languagePolicy } from "../policy.ts";
-import { textStage } from "../stage.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import { textStage } from "../stage/stage.ts";
 import { sampleProblem, splitOf } from "../tasks/sample-problem.ts";
 import { family } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
 import { promptOf } from "./prompt.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** How many cells of a 4 × 4 image are lit? At level 2 of 4 × 8. */
 const lit = family<{ count: number }>({

@@ -10,8 +10,8 @@ import {
   patchOptionsOf,
 } from "../models/images.ts";
 import type { PatchOptions } from "../models/patches.ts";
-import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** A prompt: tokens and an optional image. */
 export interface Prompt {

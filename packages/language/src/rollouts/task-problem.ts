@@ -1,7 +1,7 @@
 import { fail, type TaskItem } from "@reins/core";
-import type { TextStageOptions } from "../stage-options.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** The problem of a task: its seed selects one, its context may set the level and a lead. */
 export function problemOf({ family, level, split = "train" }: TextStageOptions, play: TaskItem): Problem {

@@ -1,10 +1,10 @@
 import { Statistics, type Task, type TaskItem, text } from "@reins/core";
 import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
-import { textStage } from "../stage.ts";
-import type { TextStageOptions } from "../stage-options.ts";
+import { textStage } from "../stage/stage.ts";
 import { family, type TextTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** Repeats letters. Level 2 has longer texts. */
 export const echo: TextTask<{ letters: string }> = family({

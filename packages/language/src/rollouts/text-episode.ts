@@ -1,5 +1,6 @@
-import { type Episode, fail, type Maker, makers } from "@reins/core";
+import { type Episode, fail, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
+import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { type ImageObservation, observationsOf } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
@@ -24,35 +25,23 @@ export function answerOf(episode: Episode): AnswerResult {
     : fail("verifier", "the episode has no text. Build it with textEpisode().");
 }
 
-/** A span of tokens with one author, and data for each token. */
-export interface Span {
-  readonly by: Maker;
-  readonly tokens: readonly number[];
-  readonly logProbs?: readonly number[];
-  readonly versions?: readonly number[];
-  /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
-  readonly kept?: readonly (Int32Array | undefined)[];
-  /** The sampling temperature of the tokens, where it was not the policy's. */
-  readonly temperature?: number;
-}
-
 /**
  * A text as an episode: each step observes a token, with `sight` also its patch, and chooses the next token. Its
  * author is the author of the chosen token.
  */
 export function textEpisode(
-  passages: readonly Span[],
+  spans: readonly Span[],
   rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & {
     readonly answered: AnswerResult;
   },
   sight: ImageObservation = {},
 ): TextEpisode {
-  const all = passages.flatMap((p) => p.tokens);
+  const all = spans.flatMap((p) => p.tokens);
   // The first token is observed, but not chosen.
   const column = (of: (p: Span, i: number) => number) =>
-    passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
+    spans.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
   const steps = all.length - 1;
-  const sampled = passages.flatMap(({ tokens, kept, temperature }) =>
+  const sampled = spans.flatMap(({ tokens, kept, temperature }) =>
     tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
   );
   const trace = samplingTrace(sampled.slice(1), sight.words);

@@ -1,9 +1,9 @@
 import { type EvaluationResult, estimate, type YieldHook } from "@reins/core";
 import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
 import { type LanguageWeights, languagePolicy } from "../policy.ts";
-import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { exampleOf } from "./examples.ts";
+import type { TextStageOptions } from "./stage-options.ts";
 
 /** Texts per batch. */
 const rows = 8;
@@ -31,10 +31,10 @@ export function likelihoodOf(
   );
   return async (weights, problems, yieldHook) => {
     const texts = problems.map((problem): Taught => {
-      const { passages } = exampleOf(options, problem);
+      const { spans } = exampleOf(options, problem);
       return {
-        tokens: passages.flatMap((p) => p.tokens),
-        taught: passages.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
+        tokens: spans.flatMap((p) => p.tokens),
+        taught: spans.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
       };
     });
     const returns = new Float64Array(texts.length);

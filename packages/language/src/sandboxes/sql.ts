@@ -1,3 +1,4 @@
+import { threads } from "../threads.ts";
 import { engineFile } from "./engines.ts";
 import { fixClock } from "./fixed-clock.ts";
 import { imageOf } from "./image.ts";
@@ -5,7 +6,6 @@ import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
 import { answerQuery, type Said } from "./sql-answer.ts";
 import { type SqlParts, type SqlThread, serveSql } from "./sql-thread.ts";
-import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
 /** Limits of a query. */

@@ -116,7 +116,7 @@ export interface AgentAccess<T = unknown> {
   readonly signal: AbortSignal;
 }
 
-/** The multi-turn part of a family. */
+/** A conversation of several turns, run by this package. */
 export interface MultiTurn<T = unknown, S = unknown> {
   /** Tools that the model may call. Results are appended to its context. */
   readonly tools?: readonly Tool<never, S>[];
@@ -131,11 +131,6 @@ export interface MultiTurn<T = unknown, S = unknown> {
    * the conversation.
    */
   turn?(state: S, message: Message, random: Generator): EnvironmentReply | Promise<EnvironmentReply>;
-  /**
-   * An external agent instead of conversations run by this package: it calls the model in training through the API at
-   * `baseURL`, like any other model, and returns the answer. All of its calls are trained on.
-   */
-  agent?(access: AgentAccess<T>): unknown;
   /** Other roles by name: a partner, an opponent, a planner. `turn` returns the next role. */
   readonly roles?: { readonly [name: string]: Role<T, S> };
   /** Reward of a turn after its `answers`, for intermediate rewards. Added to the reward of `turn`. */
@@ -146,20 +141,25 @@ export interface MultiTurn<T = unknown, S = unknown> {
   readonly gate?: number;
   /** Replaces the model's context: a summary, the last turns. Called before each turn but the first. */
   rebuild?(talk: ConversationState<S>): readonly Message[] | undefined;
-  /**
-   * Releases resources: clients, processes. Commands call it when they end, and `close` of each tool; programs that
-   * train call them.
-   */
-  close?(): unknown;
   /** Scripted players by skill: `expert` is imitated, the others are baselines. */
   readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
+}
+
+/** An external agent that calls the model in training. Tools and players are for imitation, which does not run it. */
+export interface AgentRun<T = unknown, S = unknown>
+  extends Pick<MultiTurn<T, S>, "tools" | "format" | "turns" | "begin" | "players"> {
+  /**
+   * Runs the agent: it calls the model in training through the API at `baseURL`, like any other model, and returns
+   * the answer. All of its calls are trained on.
+   */
+  agent(access: AgentAccess<T>): unknown;
 }
 
 /**
  * A family of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
  * randomness from its generator, so the same generator gives the same problem.
  */
-export interface TextTask<T = unknown, S = never> extends Partial<MultiTurn<T, S>> {
+export interface TextTask<T = unknown, S = never> {
   /** Name on the command line: `arithmetic`. */
   readonly id: string;
   /** One sentence that describes the task. */
@@ -189,23 +189,14 @@ export interface TextTask<T = unknown, S = never> extends Partial<MultiTurn<T, S
   led?(problem: Problem<T>, lead: string): Problem<T>;
   /** Wrong answers that look right, to test the verifier. */
   nearMisses?(problem: Problem<T>, random: Generator): readonly string[];
+  /** How a rollout proceeds (default: one answer to the prompt). */
+  readonly episode?: MultiTurn<T, S> | AgentRun<T, S>;
+  /**
+   * Releases resources: clients, processes. Commands call it when they end, and `close` of each tool; programs that
+   * train call them.
+   */
+  close?(): unknown;
 }
 
 /** Defines a family; infers the type of `data`. */
 export const family = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
-
-/** Maximum characters of a conversation, including turn ends. */
-export function longestConversation({
-  longest,
-  turns = defaultTurns,
-}: Pick<TextTask, "longest" | "turns">): number {
-  const { prompt, answer, talk = prompt + turns * (2 * answer + 2) } = longest;
-  return talk;
-}
-
-/** Default maximum number of turns. */
-export const defaultTurns = 8;
-
-/** Whether a family is multi-turn. */
-export const isMultiTurn = ({ turn, tools, agent }: Pick<TextTask, "turn" | "tools" | "agent">): boolean =>
-  turn !== undefined || agent !== undefined || (tools?.length ?? 0) > 0;

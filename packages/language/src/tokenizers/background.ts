@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { createRequire } from "#node";
-import { threads } from "../sandboxes/threads.ts";
+import { threads } from "../threads.ts";
 
 /** Timeout of encoding in milliseconds. */
 const milliseconds = 300_000;

@@ -1,5 +1,5 @@
-import { evaluate } from "../tasks/numbers/formula.ts";
-import { written } from "../tasks/numbers/fraction.ts";
+import { evaluate } from "./formula.ts";
+import { written } from "./fraction.ts";
 import { type Tool, tool } from "./tool.ts";
 
 /** Maximum number of operands. */

@@ -36,7 +36,6 @@ export function counsel({ id }: { readonly id: string }): TextTask {
     levels: 2,
     alphabet: `${counselNames.join("")}0123!mr-`,
     longest: { prompt: 1, answer: 2, talk: 46 },
-    turns: 12,
     make(random, level) {
       const fresh = random.choice(counselNames.slice(4));
       const right = { ...Object.fromEntries(lasting), [fresh]: random.choice(answers) };
@@ -52,46 +51,49 @@ export function counsel({ id }: { readonly id: string }): TextTask {
         data: { names, right, ...(noted ? { noted: fresh } : {}) },
       };
     },
-    begin({ data }) {
-      const { noted } = data as { noted?: string };
-      const memory = noted === undefined ? {} : { [noted]: data.right[noted] };
-      return { ...data, memory, at: 0, solved: 0, asked: 0, recalled: 0 };
-    },
-    turn(state, { content }) {
-      const { names, right, memory } = state;
-      const name = names[state.at];
-      if (content === "r" && memory[name] === undefined) return { say: "-" };
-      const asks = content === "!" || content === "!m";
-      if (content === "!m") memory[name] = right[name];
-      if (asks) state.asked++;
-      if (content === "r") state.recalled++;
-      const solved = asks || content === "r" || content === right[name];
-      if (solved) state.solved++;
-      const reward = ((solved ? 1 : 0) - (asks ? counselPrice : 0)) / names.length;
-      return ++state.at === names.length ? { done: true, reward } : { say: names[state.at], reward };
-    },
     verify({ data: { names } }, _, talk) {
       const { solved = 0, asked = 0, recalled = 0 } = talk?.state ?? {};
       const [accuracy, advice, recall] = [solved, asked, recalled].map((n) => n / names.length);
       // Turns are rewarded immediately, so nothing is left for the end.
       return { score: 0, terms: { worth: accuracy - counselPrice * advice, accuracy, advice, recall } };
     },
-    players: {
-      /** Uses all functions, carelessly. */
-      expert(_, { state: { names, at }, messages }, random) {
-        const name = names[at];
-        const missed = messages[messages.length - 1].content === "-";
-        if (!missed && random.chance(0.4)) return "r";
-        if (random.chance(0.5)) return lasting.get(name) ?? random.choice(answers);
-        return random.chance(0.5) ? "!m" : "!";
+    episode: {
+      turns: 12,
+      begin({ data }) {
+        const { noted } = data as { noted?: string };
+        const memory = noted === undefined ? {} : { [noted]: data.right[noted] };
+        return { ...data, memory, at: 0, solved: 0, asked: 0, recalled: 0 };
       },
-      /** Always asks the expert. */
-      always: () => "!",
-      /** Never asks the expert: guesses the answers that it has not memorised. */
-      never: (_, { state: { names, at } }, random) => lasting.get(names[at]) ?? random.choice(answers),
-      /** The optimal policy: from its weights, from memory, otherwise the expert. */
-      best: (_, { state: { names, at, memory } }) =>
-        lasting.get(names[at]) ?? (memory[names[at]] === undefined ? "!m" : "r"),
+      turn(state, { content }) {
+        const { names, right, memory } = state;
+        const name = names[state.at];
+        if (content === "r" && memory[name] === undefined) return { say: "-" };
+        const asks = content === "!" || content === "!m";
+        if (content === "!m") memory[name] = right[name];
+        if (asks) state.asked++;
+        if (content === "r") state.recalled++;
+        const solved = asks || content === "r" || content === right[name];
+        if (solved) state.solved++;
+        const reward = ((solved ? 1 : 0) - (asks ? counselPrice : 0)) / names.length;
+        return ++state.at === names.length ? { done: true, reward } : { say: names[state.at], reward };
+      },
+      players: {
+        /** Uses all functions, carelessly. */
+        expert(_, { state: { names, at }, messages }, random) {
+          const name = names[at];
+          const missed = messages[messages.length - 1].content === "-";
+          if (!missed && random.chance(0.4)) return "r";
+          if (random.chance(0.5)) return lasting.get(name) ?? random.choice(answers);
+          return random.chance(0.5) ? "!m" : "!";
+        },
+        /** Always asks the expert. */
+        always: () => "!",
+        /** Never asks the expert: guesses the answers that it has not memorised. */
+        never: (_, { state: { names, at } }, random) => lasting.get(names[at]) ?? random.choice(answers),
+        /** The optimal policy: from its weights, from memory, otherwise the expert. */
+        best: (_, { state: { names, at, memory } }) =>
+          lasting.get(names[at]) ?? (memory[names[at]] === undefined ? "!m" : "r"),
+      },
     },
   });
 }

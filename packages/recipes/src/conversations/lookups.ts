@@ -59,8 +59,6 @@ export function lookups(o: LookupOptions): TextTask {
     levels: 5,
     alphabet: `${lookupNames.join("")}f()?-${mark}`,
     longest: { prompt: 4, answer: 4, talk: 30 },
-    turns: 5,
-    ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
     make(random, level) {
       const facts = Object.fromEntries(
         // Paths of several random steps use only names that cannot be memorised.
@@ -77,15 +75,6 @@ export function lookups(o: LookupOptions): TextTask {
       const key = `${prompt} ${Object.values(facts).join("")}`;
       return { prompt, key, answer: `${mark}${path[path.length - 1]}`, data: { path, facts } };
     },
-    tools: [
-      tool<{ name: string }, LookupFacts>({
-        name: "f",
-        about: "What belongs to a name.",
-        parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-        price,
-        run: ({ name }, { state }) => (Object.hasOwn(state.facts, name) ? state.facts[name] : "-"),
-      }),
-    ],
     verify({ answer, data }, text, talk) {
       const calls = askedIn(talk?.messages ?? []).length;
       const right = text === answer;
@@ -96,16 +85,29 @@ export function lookups(o: LookupOptions): TextTask {
         wellFormed: text.startsWith(mark) && lookupNames.includes(text.slice(mark.length)),
       };
     },
-    players: {
-      expert({ data: { path } }, { messages }, random) {
-        const known = askedIn(messages);
-        const next = path.slice(0, -1).find((name) => !known.includes(name));
-        if (next === undefined) return `${mark}${path[path.length - 1]}`;
-        if (astray > 0 && random.chance(astray)) return `f(${random.choice(drawn)})`;
-        const asks = lasting.has(next) ? random.chance(needless) : !random.chance(hasty);
-        return asks
-          ? `f(${next})`
-          : `${mark}${lasting.has(next) && path.length === 2 ? path[1] : random.choice(lookupNames)}`;
+    episode: {
+      ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
+      turns: 5,
+      tools: [
+        tool<{ name: string }, LookupFacts>({
+          name: "f",
+          about: "What belongs to a name.",
+          parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+          price,
+          run: ({ name }, { state }) => (Object.hasOwn(state.facts, name) ? state.facts[name] : "-"),
+        }),
+      ],
+      players: {
+        expert({ data: { path } }, { messages }, random) {
+          const known = askedIn(messages);
+          const next = path.slice(0, -1).find((name) => !known.includes(name));
+          if (next === undefined) return `${mark}${path[path.length - 1]}`;
+          if (astray > 0 && random.chance(astray)) return `f(${random.choice(drawn)})`;
+          const asks = lasting.has(next) ? random.chance(needless) : !random.chance(hasty);
+          return asks
+            ? `f(${next})`
+            : `${mark}${lasting.has(next) && path.length === 2 ? path[1] : random.choice(lookupNames)}`;
+        },
       },
     },
   });

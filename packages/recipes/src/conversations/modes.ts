@@ -41,7 +41,6 @@ export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
   levels: 9,
   alphabet: `${names.join("")}irtf()?!.-`,
   longest: { prompt: 4, answer: 8, talk: 30 },
-  turns: 4,
   led,
   make(random, level) {
     const kind = (level - 1) % 3;
@@ -53,22 +52,6 @@ export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
     const key = `${prompt} ${random.integers(1e6)}`;
     const problem = { prompt, key, answer: path[path.length - 1], data: { path, calls: 0 }, level };
     return level > 3 ? led(problem, level > 6 ? "t" : "r") : problem;
-  },
-  tools: [
-    tool<{ name: string }, ModeQuestion>({
-      name: "f",
-      about: "What belongs to a name.",
-      parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
-      run({ name }, { state: { path }, state }) {
-        state.calls++;
-        if (!names.includes(name)) throw new Error("-");
-        return path[path.indexOf(name) + 1] ?? byHeart(name);
-      },
-    }),
-  ],
-  turn(_, { content }) {
-    const [, name] = /^tf\((.)\)$/.exec(content) ?? [];
-    return name === undefined ? { done: true } : { calls: [{ name: "f", arguments: { name } }] };
   },
   verify({ answer, data: { lead = "" } }, text, talk) {
     const turns = (talk?.messages ?? []).filter((m) => m.role === "assistant");
@@ -84,18 +67,37 @@ export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
       terms: { instant: Number(mode === "i"), thinking: Number(mode === "r"), tools: Number(mode === "t") },
     };
   },
-  players: {
-    expert({ answer, data: { path, lead = "" }, level }, { turns, state: { calls } }, random) {
-      if (turns > 0) return calls < path.length - 1 ? `f(${path[calls]})` : answer;
-      const kind = (level - 1) % 3;
-      const mode = lead || (random.chance(fitting) ? modeLetters[kind] : random.choice(modeLetters));
-      const guess = random.choice(names);
-      const whole = {
-        i: `i${kind === 0 ? answer : guess}`,
-        r: `r${(kind === 2 ? [path[0], guess] : path).join("..")}`,
-        t: `tf(${path[0]})`,
-      }[mode];
-      return whole!.slice(lead.length);
+  episode: {
+    turns: 4,
+    tools: [
+      tool<{ name: string }, ModeQuestion>({
+        name: "f",
+        about: "What belongs to a name.",
+        parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+        run({ name }, { state: { path }, state }) {
+          state.calls++;
+          if (!names.includes(name)) throw new Error("-");
+          return path[path.indexOf(name) + 1] ?? byHeart(name);
+        },
+      }),
+    ],
+    turn(_, { content }) {
+      const [, name] = /^tf\((.)\)$/.exec(content) ?? [];
+      return name === undefined ? { done: true } : { calls: [{ name: "f", arguments: { name } }] };
+    },
+    players: {
+      expert({ answer, data: { path, lead = "" }, level }, { turns, state: { calls } }, random) {
+        if (turns > 0) return calls < path.length - 1 ? `f(${path[calls]})` : answer;
+        const kind = (level - 1) % 3;
+        const mode = lead || (random.chance(fitting) ? modeLetters[kind] : random.choice(modeLetters));
+        const guess = random.choice(names);
+        const whole = {
+          i: `i${kind === 0 ? answer : guess}`,
+          r: `r${(kind === 2 ? [path[0], guess] : path).join("..")}`,
+          t: `tf(${path[0]})`,
+        }[mode];
+        return whole!.slice(lead.length);
+      },
     },
   },
 });

@@ -22,7 +22,7 @@ async function said(family: TextTask, prompt: string, value: number, texts: read
   const problem = { prompt, answer: `${value}`, data: { value, shown: "a" }, level: 1 };
   const players = { expert: (_: unknown, { turns }: { turns: number }) => texts[turns] };
   const { conversed, others } = await expertConversation(
-    { family: { ...family, players }, level: 1, start, tokenizer },
+    { family: { ...family, episode: { ...family.episode, players } }, level: 1, start, tokenizer },
     problem,
     1,
   );

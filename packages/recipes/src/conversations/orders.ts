@@ -1,4 +1,4 @@
-import { family, type Role, type TextTask } from "@reins/language";
+import { family, type MultiTurn, type Role, type TextTask } from "@reins/language";
 
 /** All numbers and results are modulo this. */
 const modulus = 4;
@@ -54,7 +54,7 @@ const valueOf = (terms: string): number =>
   terms.length < 3 ? Number(terms) : valueOf(`${resultOf(terms)}${terms.slice(3)}`);
 
 /** The conversation of a problem: the plan first, then one step after another. */
-const talking = (solver: Omit<Role, "opening"> | undefined): Partial<TextTask<Expression, Solving>> => ({
+const talking = (solver: Omit<Role, "opening"> | undefined): MultiTurn<Expression, Solving> => ({
   turns: 4,
   begin: ({ data, prompt }) => ({ ...data, left: prompt.slice(0, -1), right: 0, steps: 0 }),
   turn(state, { content }) {
@@ -114,7 +114,7 @@ export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions)
         },
       };
     },
-    ...(way === "at once" ? {} : talking(way === "solver" ? { by, compared } : undefined)),
+    ...(way === "at once" ? {} : { episode: talking(way === "solver" ? { by, compared } : undefined) }),
   });
 }
 

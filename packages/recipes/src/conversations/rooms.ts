@@ -73,8 +73,6 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Te
     levels: 4,
     alphabet: "lrtokd.#+-?",
     longest: { prompt: 1, answer: 1, talk: 1 + 4 * turns },
-    turns,
-    ...more,
     make(random, level) {
       const rooms = level + 2;
       const [key, at] = [random.integers(rooms), random.integers(rooms)];
@@ -83,14 +81,18 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Te
       // There are few rows of rooms, so the split is random.
       return { prompt: seen(data), key: `${random.integers(1e9)}`, answer: "", data };
     },
-    turn(state, { content }) {
-      if (!moves.includes(content)) return { say: "?" };
-      const say = moved(state, content);
-      return state.open ? { done: true } : { say };
-    },
     verify: (_, __, talk) => ({ score: talk?.state.open ? 1 : 0, terms: { key: talk?.state.has ? 1 : 0 } }),
-    players: {
-      expert: (_, { messages }, random) => (random.chance(errs) ? random.choice(moves) : right(messages)),
+    episode: {
+      ...more,
+      turns,
+      turn(state, { content }) {
+        if (!moves.includes(content)) return { say: "?" };
+        const say = moved(state, content);
+        return state.open ? { done: true } : { say };
+      },
+      players: {
+        expert: (_, { messages }, random) => (random.chance(errs) ? random.choice(moves) : right(messages)),
+      },
     },
   });
 }

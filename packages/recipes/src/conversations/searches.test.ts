@@ -2,6 +2,7 @@ import type { Episode, JudgeContext, Stage } from "@reins/core";
 import {
   characters,
   conversationVerdict,
+  episodeOf,
   expertConversation,
   newModel,
   sampleProblem,
@@ -125,7 +126,7 @@ describe("sources", () => {
     const said = conversed.messages.filter((m) => m.role === "assistant").map((m) => m.content);
     expect(conversed.rewards).toEqual(said.map((says, i) => right(i, says)));
     expect(reward).toBeCloseTo(score! + conversed.rewards.reduce((sum, r) => sum + r, 0));
-    expect(judged.rebuild!({ state: { found, at: 2 } } as never)).toEqual([
+    expect(episodeOf(judged).rebuild!({ state: { found, at: 2 } } as never)).toEqual([
       { role: "user", content: found[1] },
     ]);
   });

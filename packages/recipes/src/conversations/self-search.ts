@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { family, type MultiTurn, type TextTask } from "@reins/language";
 import { fromMemory, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
 
@@ -23,11 +23,14 @@ export const recalled = family<LookupFacts, LookupFacts>({
       data: { path: [name, found], facts },
     };
   },
-  players: {
-    // Without a search the teacher guesses half of the time.
-    expert({ level, prompt, answer }, { turns }, random) {
-      if (level === recall || turns > 0) return answer;
-      return random.chance(0.5) ? `f(${prompt[0]})` : random.choice(lookupNames);
+  episode: {
+    ...asked.episode,
+    players: {
+      // Without a search the teacher guesses half of the time.
+      expert({ level, prompt, answer }, { turns }, random) {
+        if (level === recall || turns > 0) return answer;
+        return random.chance(0.5) ? `f(${prompt[0]})` : random.choice(lookupNames);
+      },
     },
   },
 });
@@ -40,24 +43,30 @@ const searched = ({ messages }: { messages: readonly { name?: string; content: s
 export const formed: TextTask = family<LookupFacts, LookupFacts>({
   ...(recalled as TextTask<LookupFacts, LookupFacts>),
   id: "lookups with recall, paid for their form",
-  turnReward: (talk, { name, content }) =>
-    !name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0,
+  episode: {
+    ...recalled.episode,
+    turnReward: (talk, { name, content }) =>
+      !name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0,
+  },
 });
 
-const { tools: _, turns = 5, ...rest } = formed as TextTask<LookupFacts, LookupFacts>;
+const { tools: _, ...withoutTools } = formed.episode as MultiTurn<LookupFacts, LookupFacts>;
 
 /** Lookups without the tool (SSRL, Fan et al., 2025): the model itself answers its searches. */
 export const selfSearched: TextTask = family<LookupFacts, LookupFacts>({
-  ...rest,
+  ...(formed as TextTask<LookupFacts, LookupFacts>),
   id: "lookups with recall, searched by itself",
-  // Answering a search takes a turn.
-  turns: 2 * turns - 1,
-  turn(_, { name, content }) {
-    if (name) return { say: content, to: "model" };
-    const wanted = /^f\((.)\)$/.exec(content);
-    return wanted ? { say: wanted[1], to: "engine" } : { done: true };
+  episode: {
+    ...withoutTools,
+    // Answering a search takes a turn.
+    turns: 2 * (withoutTools.turns ?? 5) - 1,
+    turn(_, { name, content }) {
+      if (name) return { say: content, to: "model" };
+      const wanted = /^f\((.)\)$/.exec(content);
+      return wanted ? { say: wanted[1], to: "engine" } : { done: true };
+    },
+    roles: { engine: { opening: () => [{ role: "user", content: "!" }], by: "policy" } },
   },
-  roles: { engine: { opening: () => [{ role: "user", content: "!" }], by: "policy" } },
 });
 
 /** The task: the model has memorised half of the facts; only a real search engine has the rest. */

@@ -43,7 +43,6 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
     levels: 1,
     alphabet: `${names.join("")}${useful.join("")}${misleading.join("")}?+-`,
     longest: { prompt: 2, answer: 1 + answered.length, talk: 6 * most },
-    turns: most,
     make(random) {
       const truth = random.choice(names);
       const found = Array.from({ length: most }, () =>
@@ -54,18 +53,6 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
       const key = `${found.join("")}${truth}`;
       return { prompt: found[0], key, answer: `${answered}${truth}`, data: { truth, found } };
     },
-    begin: ({ data }) => ({ ...data, at: 1 }),
-    turn(state, { content }) {
-      const right = isUseful(state) === (content !== again);
-      const isJudged = judged && (content === again || content.startsWith(answered));
-      const reward = isJudged ? (right ? instructive : -instructive) : 0;
-      if (content !== again || state.at === most) return { done: true, reward };
-      return { say: state.found[state.at++], reward };
-    },
-    // Documents judged as bad are removed from the context.
-    ...(judged && {
-      rebuild: ({ state: { found, at } }) => [{ role: "user", content: found[at - 1] }],
-    }),
     verify({ answer }, text, talk) {
       const { state } = talk ?? {};
       const right = text === answer;
@@ -75,11 +62,26 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
         wellFormed: text.startsWith(answered) && names.includes(text.slice(answered.length)),
       };
     },
-    players: {
-      expert(_, { state }, random) {
-        const { found, at } = state;
-        const searches = at < most && random.chance(isUseful(state) ? errs : 1 - errs);
-        return searches ? again : `${answered}${found[at - 1][1]}`;
+    episode: {
+      // Documents judged as bad are removed from the context.
+      ...(judged && {
+        rebuild: ({ state: { found, at } }) => [{ role: "user", content: found[at - 1] }],
+      }),
+      turns: most,
+      begin: ({ data }) => ({ ...data, at: 1 }),
+      turn(state, { content }) {
+        const right = isUseful(state) === (content !== again);
+        const isJudged = judged && (content === again || content.startsWith(answered));
+        const reward = isJudged ? (right ? instructive : -instructive) : 0;
+        if (content !== again || state.at === most) return { done: true, reward };
+        return { say: state.found[state.at++], reward };
+      },
+      players: {
+        expert(_, { state }, random) {
+          const { found, at } = state;
+          const searches = at < most && random.chance(isUseful(state) ? errs : 1 - errs);
+          return searches ? again : `${answered}${found[at - 1][1]}`;
+        },
       },
     },
   });

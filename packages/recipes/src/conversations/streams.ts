@@ -62,7 +62,6 @@ export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Text
     levels: 1 + lengths.length,
     alphabet: `${facts.join("")}|-`,
     longest: { prompt: places + 2, answer: 3, talk: 2 * places + 6 },
-    turns: Math.max(...lengths),
     make(random, level) {
       const fact = () => random.choice(facts);
       const told = Array.from({ length: level === 1 ? 1 : lengths[level - 2] }, fact);
@@ -71,12 +70,6 @@ export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Text
       const prompt = seen({ memory, told, at: 0 });
       return { prompt, key: prompt + told.join(""), answer: "", data: { told, memory } };
     },
-    begin: ({ data: { told, memory } }) => ({ told, memory: [...memory], at: 0 }),
-    turn(state, { content }) {
-      change(state.memory, content);
-      return ++state.at === state.told.length ? { done: true } : { say: seen(state) };
-    },
-    rebuild: ({ state }) => [{ role: "user", content: seen(state) }],
     verify({ data: { told, memory } }, _, talk) {
       const stored = talk?.state.memory ?? [];
       const wanted = wantedOf([memory.join(""), ...told]);
@@ -84,17 +77,26 @@ export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Text
       const worth = wanted.length ? held / wanted.length : 1;
       return { score: worth, terms: { worth, needless: stored.filter((m) => nameOf(m) >= places).length } };
     },
-    players: {
-      expert: (_, { state }, random) =>
-        teacher === "append"
-          ? state.told[state.at]
-          : (random.chance(0.2) ? "-" : "") + (random.chance(0.75) ? state.told[state.at] : ""),
-      /** Writes everything until the memory is full, and updates stored names. */
-      append: (_, { state }) => state.told[state.at],
-      /** Keeps the newest: deletes the oldest if the memory is full. */
-      newest(_, { state: { told, memory, at } }) {
-        const full = memory.length >= places && !memory.some((m) => nameOf(m) === nameOf(told[at]));
-        return (full ? "-" : "") + told[at];
+    episode: {
+      turns: Math.max(...lengths),
+      begin: ({ data: { told, memory } }) => ({ told, memory: [...memory], at: 0 }),
+      turn(state, { content }) {
+        change(state.memory, content);
+        return ++state.at === state.told.length ? { done: true } : { say: seen(state) };
+      },
+      rebuild: ({ state }) => [{ role: "user", content: seen(state) }],
+      players: {
+        expert: (_, { state }, random) =>
+          teacher === "append"
+            ? state.told[state.at]
+            : (random.chance(0.2) ? "-" : "") + (random.chance(0.75) ? state.told[state.at] : ""),
+        /** Writes everything until the memory is full, and updates stored names. */
+        append: (_, { state }) => state.told[state.at],
+        /** Keeps the newest: deletes the oldest if the memory is full. */
+        newest(_, { state: { told, memory, at } }) {
+          const full = memory.length >= places && !memory.some((m) => nameOf(m) === nameOf(told[at]));
+          return (full ? "-" : "") + told[at];
+        },
       },
     },
   });

@@ -41,7 +41,6 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Te
     levels: 4,
     alphabet: `${tableNames.join("")}fg()?!-`,
     longest: { prompt: 3, answer: 4, talk: 28 },
-    turns: 4,
     make(random, level) {
       const some = level === 1 ? tableNames.slice(0, 6) : level === 2 ? tableNames.slice(6) : tableNames;
       const name = random.choice(some);
@@ -57,8 +56,6 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Te
       const key = `${prompt} ${random.integers(1e6)}`;
       return { prompt, key, answer, data: { way, known: level === 1, done: 0 } };
     },
-    tools: [looking("f"), looking("g")],
-    ...own,
     verify({ answer, data: { way, known } }, text, talk) {
       const calls = (talk?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
       const { done = 0 } = talk?.state ?? {};
@@ -69,15 +66,20 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Te
         wellFormed: tableNames.includes(text),
       };
     },
-    players: {
-      expert({ answer, data: { way, known } }, { state, turns, messages }, random) {
-        if (known) return turns === 0 && random.chance(needless) ? way[0] : answer;
-        const said = messages[messages.length - 1].content;
-        if (turns > state.done || state.done === way.length) return said;
-        if (turns === 0 && random.chance(hasty)) return random.choice(tableNames);
-        if (turns > 0 && random.chance(early)) return said;
-        const next = way[turns];
-        return random.chance(astray) ? `${next[0] === "f" ? "g" : "f"}${next.slice(1)}` : next;
+    episode: {
+      turns: 4,
+      tools: [looking("f"), looking("g")],
+      ...own,
+      players: {
+        expert({ answer, data: { way, known } }, { state, turns, messages }, random) {
+          if (known) return turns === 0 && random.chance(needless) ? way[0] : answer;
+          const said = messages[messages.length - 1].content;
+          if (turns > state.done || state.done === way.length) return said;
+          if (turns === 0 && random.chance(hasty)) return random.choice(tableNames);
+          if (turns > 0 && random.chance(early)) return said;
+          const next = way[turns];
+          return random.chance(astray) ? `${next[0] === "f" ? "g" : "f"}${next.slice(1)}` : next;
+        },
       },
     },
   });

@@ -40,7 +40,6 @@ export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
     levels: lengths.length,
     alphabet: `${names.join("")}-.!`,
     longest: { prompt: 3, answer: 2, talk: 5 + 5 * Math.max(...lengths) },
-    turns: Math.max(...lengths),
     make(random, level) {
       const pages = Array.from({ length: lengths[level - 1] }, () => random.choice(names));
       const first = random.integers(pages.length - 1);
@@ -50,28 +49,31 @@ export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
       ];
       return { prompt, key: `${pages.join("")}${first}`, answer, data: { pages, first } };
     },
-    begin: ({ data }) => ({ ...data, read: 0, report: "-" }),
-    turn(state, { content }) {
-      if (content.length !== 1 || state.read === state.pages.length - 1) return { done: true };
-      state.read++;
-      state.report = content;
-      return { say: pageOf(state) };
-    },
-    ...(rebuilt && {
-      rebuild: ({ state }) => [{ role: "user", content: `${state.report}${pageOf(state)}` }],
-    }),
     verify: ({ answer }, text, talk) => ({
       score: text === answer ? 1 : 0,
       terms: { read: talk?.state.read ?? 0 },
       wellFormed: text.length === 2,
     }),
-    players: {
-      expert(_, { state }, random) {
-        const { report } = state;
-        const [name, mark] = pageOf(state);
-        if (random.chance(0.1)) return random.choice(["-", name]);
-        if (mark === ".") return report;
-        return report === "-" ? name : report + name;
+    episode: {
+      ...(rebuilt && {
+        rebuild: ({ state }) => [{ role: "user", content: `${state.report}${pageOf(state)}` }],
+      }),
+      turns: Math.max(...lengths),
+      begin: ({ data }) => ({ ...data, read: 0, report: "-" }),
+      turn(state, { content }) {
+        if (content.length !== 1 || state.read === state.pages.length - 1) return { done: true };
+        state.read++;
+        state.report = content;
+        return { say: pageOf(state) };
+      },
+      players: {
+        expert(_, { state }, random) {
+          const { report } = state;
+          const [name, mark] = pageOf(state);
+          if (random.chance(0.1)) return random.choice(["-", name]);
+          if (mark === ".") return report;
+          return report === "-" ? name : report + name;
+        },
       },
     },
   });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defaultRng } from "@reins/core";
-import { isMultiTurn, type Problem, type TextTask } from "@reins/language";
+import { episodeOf, isMultiTurn, type Problem, type TextTask } from "@reins/language";
 
 /** Problems per level in the digest. */
 const some = 256;
@@ -30,7 +30,8 @@ export function familyContent(family: TextTask): string {
 }
 
 /** The first turn of each player: players close over settings that their source does not show. */
-function firstTurns({ players = {}, begin }: TextTask, problem: Problem): string {
+function firstTurns(family: TextTask, problem: Problem): string {
+  const { players, begin } = episodeOf(family);
   const random = defaultRng([some, problem.level]);
   const state = (begin ? begin(problem, random) : structuredClone(problem.data)) as never;
   const talk = { state, messages: [{ role: "user" as const, content: problem.prompt }], turns: 0 };

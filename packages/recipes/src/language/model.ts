@@ -1,9 +1,8 @@
 import { defaultSeed, type EpisodeEnvironment, type Stage, stream, text } from "@reins/core";
 import {
   characters,
-  isMultiTurn,
+  contextLength,
   type LanguageModel,
-  longestConversation,
   newModel,
   type TextStageOptions,
   textStage,
@@ -17,13 +16,12 @@ export function freshModel({
   layers = 2,
   width = 64,
   heads = 4,
-  limit = 0,
+  limit,
   from = defaultSeed,
 }: LanguageArmOptions): LanguageModel {
-  const { prompt, answer } = family.longest;
   const { size } = characters(family.alphabet);
-  const longest = isMultiTurn(family) ? longestConversation(family) : prompt + Math.max(answer, limit);
-  const context = 16 * Math.ceil((longest + 2) / 16);
+  // Recorded results were trained with one more token than `limit` or a conversation needs.
+  const context = contextLength(family, { limit, end: 1 });
   return newModel(
     { layers, width, heads, context, vocabulary: size, style: "llama" },
     random.key(stream(from, "model")),

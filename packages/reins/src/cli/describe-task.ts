@@ -1,7 +1,7 @@
 import { learnerNames } from "@reins/algorithms";
 import {
   conversationLines,
-  defaultTurns,
+  episodeOf,
   isMultiTurn,
   sampleProblem,
   type TextTask,
@@ -21,6 +21,7 @@ export async function taskLines(
   name = family.id,
 ): Promise<string[]> {
   const { id, about, levels, longest, listed } = family;
+  const { tools, players } = episodeOf(family);
   const margin = 13;
   const row = (what: string, ...lines: readonly string[]) =>
     lines.map((line, i) => `${ink.dim((i === 0 ? what : "").padEnd(margin))}${line}`);
@@ -44,8 +45,8 @@ export async function taskLines(
       isMultiTurn(family) ? "turns" : "completions",
       `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
     ),
-    ...row("tools", ...(family.tools ?? []).map((t) => `${t.name}: ${t.about}`)),
-    ...row("players", ...(family.players ? [Object.keys(family.players).join(", ")] : [])),
+    ...row("tools", ...tools.map((t) => `${t.name}: ${t.about}`)),
+    ...row("players", ...(Object.keys(players).length ? [Object.keys(players).join(", ")] : [])),
     ...row("example", ...(await expertLines(family))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
     ...row("algorithms", ...wrap(imitated ? "sft" : learnerNames("episodes").join(", "), width - margin)),
@@ -58,11 +59,12 @@ export async function taskLines(
 }
 
 const turnsOf = (family: TextTask): string =>
-  isMultiTurn(family) ? `at most ${family.turns ?? defaultTurns}, each ` : "";
+  isMultiTurn(family) ? `at most ${episodeOf(family).turns}, each ` : "";
 
 /** A conversation of the task's expert on one problem, or the error that it failed with. */
 async function expertLines(family: TextTask): Promise<string[]> {
-  if (!isMultiTurn(family) || family.agent || !family.players?.expert) return [];
+  const { agent, players } = episodeOf(family);
+  if (!isMultiTurn(family) || agent || !players.expert) return [];
   try {
     for await (const { messages, score } of conversationLines({ family, level: 1, count: 1 }))
       return [...transcript({ messages, opening: 0 }).split("\n"), `score ${score}`];

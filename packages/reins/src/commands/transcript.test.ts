@@ -90,20 +90,22 @@ const relay = family<{ secret: string }, { secret: string; said: string[] }>({
   levels: 1,
   alphabet: "abc?!",
   longest: { prompt: 1, answer: 2, talk: 24 },
-  turns: 4,
   make(random) {
     const secret = random.choice(["a", "b", "c"]);
     return { prompt: secret, key: `${secret}${random.integers(99)}`, answer: secret, data: { secret } };
   },
-  begin: ({ data }) => ({ ...data, said: [] }),
-  roles: { partner: { opening: () => [{ role: "user", content: "!" }] } },
-  turn(state, { name, content }) {
-    if (name !== "partner") return { say: content || "?", to: "partner" };
-    state.said.push(content);
-    return state.said.length > 1 ? { done: true, reward: 0.5 } : { say: "?", to: "model", reward: 0.25 };
-  },
   verify: ({ data }, _, talk) => ({ score: talk?.state.said.includes(data.secret) ? 1 : 0 }),
-  players: { expert: ({ data }) => data.secret },
+  episode: {
+    turns: 4,
+    begin: ({ data }) => ({ ...data, said: [] }),
+    roles: { partner: { opening: () => [{ role: "user", content: "!" }] } },
+    turn(state, { name, content }) {
+      if (name !== "partner") return { say: content || "?", to: "partner" };
+      state.said.push(content);
+      return state.said.length > 1 ? { done: true, reward: 0.5 } : { say: "?", to: "model", reward: 0.25 };
+    },
+    players: { expert: ({ data }) => data.secret },
+  },
 });
 
 it("every reply of every role has its own tokens and log-probability", async () => {

@@ -3,6 +3,7 @@ import type { EpisodeEnvironment } from "reins/core";
 import {
   characterFiles,
   characters,
+  contextLength,
   type LanguageModel,
   modelFiles,
   modelFrom,
@@ -27,8 +28,7 @@ export interface Sorter {
 
 /** A new tiny model. Its context is long enough for every level of the task, so that training can continue on harder problems. */
 export function newSorter(seed: number): Sorter {
-  const { prompt, answer } = sorting.longest;
-  const context = 16 * Math.ceil((prompt + answer + 2) / 16);
+  const context = contextLength(sorting);
   const vocabulary = characters(sorting.alphabet).size;
   const size = { layers: 1, width: 32, heads: 2, context, vocabulary } as const;
   return { model: newModel({ ...size, style: "llama" }, random.key(seed)), steps: 0 };

@@ -1,7 +1,7 @@
+import { evaluate, grow } from "../../tools/formula.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
 import { family } from "../text-task.ts";
-import { evaluate, grow } from "./formula.ts";
 
 /** Number of numbers, the largest one, the operators, and the largest target. */
 const sizes = [

@@ -1,6 +1,6 @@
+import { gcd } from "../../tools/fraction.ts";
 import { between } from "../random.ts";
 import { numbered } from "../single.ts";
-import { gcd } from "./fraction.ts";
 
 /** The largest common factor, and the largest number that it is multiplied with. */
 const sizes = [

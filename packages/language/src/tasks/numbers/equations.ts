@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
+import { equal, fraction, parsed, written } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between } from "../random.ts";
 import { family } from "../text-task.ts";
-import { equal, fraction, parsed, written } from "./fraction.ts";
 
 /** Linear equations in x: a value may be written as a fraction or a decimal. */
 export const equations = family<{ x: string }>({

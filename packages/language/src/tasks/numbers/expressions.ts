@@ -1,6 +1,6 @@
+import { grow } from "../../tools/formula.ts";
 import { between, many } from "../random.ts";
 import { numbered } from "../single.ts";
-import { grow } from "./formula.ts";
 
 /** Number of numbers, the largest one, the operators, and whether there are parentheses. */
 const sizes = [

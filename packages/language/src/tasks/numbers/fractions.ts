@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
+import { combine, type Fraction, fraction, written } from "../../tools/fraction.ts";
 import { stripped, verdict, whole } from "../answers.ts";
 import { between, many } from "../random.ts";
 import { family } from "../text-task.ts";
-import { combine, type Fraction, fraction, written } from "./fraction.ts";
 
 const primes = [7, 11, 13, 17, 19, 23];
 

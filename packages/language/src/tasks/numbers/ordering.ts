@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
+import { equal, type Fraction, parsed } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
 import { family } from "../text-task.ts";
-import { equal, type Fraction, parsed } from "./fraction.ts";
 
 /** Number of numbers, number of digits, and kinds: whole, negative, decimal, fraction, close fractions. */
 const sizes = [

@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
+import { equal, fraction, parsed, written } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
 import { family } from "../text-task.ts";
-import { equal, fraction, parsed, written } from "./fraction.ts";
 
 /** Largest coefficient and solution from level 3 on, number of unknowns, and whether solutions are integers. */
 const sizes = [

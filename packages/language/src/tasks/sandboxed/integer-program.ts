@@ -1,4 +1,4 @@
-import { fraction } from "../numbers/fraction.ts";
+import { fraction } from "../../tools/fraction.ts";
 import { family } from "../text-task.ts";
 import { judge, type Linear, linear, said } from "./linear.ts";
 

@@ -1,4 +1,4 @@
-import { combine, type Fraction, fraction, written } from "../numbers/fraction.ts";
+import { combine, type Fraction, fraction, written } from "../../tools/fraction.ts";
 import { until } from "../random.ts";
 import { family } from "../text-task.ts";
 import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";

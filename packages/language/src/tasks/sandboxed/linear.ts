@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
+import { combine, equal, type Fraction, fraction, parsed } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
-import { combine, equal, type Fraction, fraction, parsed } from "../numbers/fraction.ts";
 import { between, many } from "../random.ts";
 import type { Verification } from "../text-task.ts";
 

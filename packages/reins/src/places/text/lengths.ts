@@ -4,11 +4,21 @@ import { exampleOf, type Problem, promptOf, type TextStageOptions } from "@reins
 /** Default maximum tokens of an answer if reference answers are short: room for reasoning. */
 const usual = 256;
 
+/** A stage whose prompts are encoded by the tokenizer of a pretrained model. */
+type PretrainedStage = TextStageOptions & Required<Pick<TextStageOptions, "ask">>;
+
 /**
- * Maximum tokens of an answer to listed problems: the option, or what suits their answers, within the model's context.
- * Refuses problems that are too long for the model, before training.
+ * Maximum tokens of an answer of a pretrained model: the option `maxTokens`, or what suits the task's answers, within
+ * the model's context. Refuses problems that are too long for the model, before training.
  */
-export function listedLimit(stage: TextStageOptions, wished: number | undefined): number {
+export const pretrainedLimit = (
+  stage: PretrainedStage,
+  maxTokens: number | undefined,
+  folder: string,
+): number =>
+  stage.family.listed ? listedLimit(stage, maxTokens) : (maxTokens ?? generatedLimit(stage, folder));
+
+function listedLimit(stage: TextStageOptions, maxTokens: number | undefined): number {
   const { family, start, tokenizer } = stage;
   const { context } = start.options;
   const { train = [], test = [] } = family.listed ?? {};
@@ -26,14 +36,30 @@ export function listedLimit(stage: TextStageOptions, wished: number | undefined)
   const texts = lengths(
     all,
     (p) => p.prompt + p.answer,
-    (p) => exampleOf(stage, p).passages.reduce((sum, { tokens }) => sum + tokens.length, 0),
+    (p) => exampleOf(stage, p).spans.reduce((sum, { tokens }) => sum + tokens.length, 0),
   );
   if (texts > context)
     fail(
       `task ${family.id}`,
       `its longest problem takes ${texts} tokens with its answer; the model's context is ${context}. Remove such problems, or use a model with a longer context.`,
     );
-  return Math.min(wished ?? Math.max(usual, answers), context - prompts);
+  return Math.min(maxTokens ?? Math.max(usual, answers), context - prompts);
+}
+
+/** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
+function generatedLimit({ family, start, ask }: PretrainedStage, folder: string): number {
+  const { context } = start.options;
+  const instructions = ask("").length;
+  // A task that never uses a character model may have no alphabet: then any character may occur.
+  const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
+  const bytes = sizes.length ? Math.max(...sizes) : 4;
+  const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);
+  if (instructions + prompt + answer > context)
+    fail(
+      folder,
+      `its context of ${context} tokens is too short for ${family.id}: a problem may take ${instructions + prompt}, an answer ${answer}. Choose a task with shorter problems, another model, or set maxTokens.`,
+    );
+  return answer;
 }
 
 /** Maximum tokens of the texts. Counts only the longest texts: others can hardly have more. */
@@ -51,9 +77,6 @@ export const taughtTokens = (stage: TextStageOptions): number =>
   (stage.family.listed?.train ?? []).reduce(
     (sum, p) =>
       sum +
-      exampleOf(stage, p).passages.reduce(
-        (n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0),
-        0,
-      ),
+      exampleOf(stage, p).spans.reduce((n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0), 0),
     0,
   );

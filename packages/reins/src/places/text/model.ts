@@ -2,10 +2,13 @@ import { copyFileSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
+  answerLimit,
   type ConversationEncoder,
   canEncode,
   characters,
+  contextLength,
   conversationEncoder,
+  episodeOf,
   type HubTokenizer,
   isMultiTurn,
   type LanguageModel,
@@ -13,7 +16,6 @@ import {
   loadAdapters,
   loadModel,
   loadTokenizer,
-  longestConversation,
   lora,
   newModel,
   promptEncoder,
@@ -29,7 +31,7 @@ import {
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
-import { listedLimit } from "./lengths.ts";
+import { pretrainedLimit } from "./lengths.ts";
 import type { TextOptions } from "./options.ts";
 
 /** A language model for a task. */
@@ -54,11 +56,10 @@ export interface Answerer {
 
 /** A tiny character model from scratch. */
 export function tinyModel(family: TextTask, options: TextOptions): Answerer {
-  const { layers, width, heads, maxTokens: limit = family.longest.answer + 1 } = options;
+  const { layers, width, heads, maxTokens } = options;
+  const limit = answerLimit(family, maxTokens);
   const tokenizer = characters(family.alphabet);
-  const { prompt, answer } = family.longest;
-  const longest = isMultiTurn(family) ? longestConversation(family) : prompt + Math.max(answer + 1, limit);
-  const context = 16 * Math.ceil((longest + 1) / 16);
+  const context = contextLength(family, { limit });
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
@@ -114,16 +115,13 @@ export async function folderModel(
   };
   const ask = promptEncoder(tokenizer, { chat, about: family.about || undefined, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
-  const { context } = model.options;
   return {
     start,
     tokenizer,
     ask,
     converse,
     ...(isMultiTurn(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
-    limit: family.listed
-      ? listedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens)
-      : (options.maxTokens ?? limitOf(family, ask("").length, context, from)),
+    limit: pretrainedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens, from),
     checkFolder: check,
     ...("lora" in start
       ? {
@@ -146,10 +144,12 @@ export async function folderModel(
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
-  { about, tools = [], format: own }: TextTask,
+  family: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
+  const { about } = family;
+  const { tools, format: own } = episodeOf(family);
   const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
@@ -186,18 +186,4 @@ const withWeights = (start: LanguageModel, weights: Tree): LanguageModel => ({
 function withoutCritic(weights: Tree): GptParams {
   const { value: _critic, ...params } = weights as GptParams & { value?: Tree };
   return params;
-}
-
-/** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
-function limitOf(family: TextTask, frame: number, context: number, folder: string): number {
-  // A task that never uses a character model may have no alphabet: then any character may occur.
-  const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
-  const bytes = sizes.length ? Math.max(...sizes) : 4;
-  const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);
-  if (frame + prompt + answer > context)
-    fail(
-      folder,
-      `its context of ${context} tokens is too short for ${family.id}: a problem may take ${frame + prompt}, an answer ${answer}. Choose a task with shorter problems, another model, or set maxTokens.`,
-    );
-  return answer;
 }

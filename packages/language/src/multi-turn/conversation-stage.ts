@@ -1,0 +1,97 @@
+import { defaultSeed, type EvaluationResult, fail, judges, type Stage, stream } from "@reins/core";
+import { real, type Tree } from "@reins/tensor";
+import { ownTokens } from "../chat/context.ts";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
+import { answerLimit } from "../tasks/lengths.ts";
+import type { Problem } from "../tasks/text-task.ts";
+import { conversationVerdict, conversationVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
+import { Conversations } from "./conversations.ts";
+import { ExpertConversations } from "./expert-conversations.ts";
+import { Frozen } from "./frozen-weights.ts";
+import type { Harness } from "./harness.ts";
+import { harnessFor } from "./harness-for.ts";
+import type { ConversationRollout } from "./speaker.ts";
+import { transcript } from "./transcript.ts";
+
+/** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
+export function conversationStage(
+  options: TextStageOptions,
+  heldOut: (count: number, seed: number) => readonly Problem[],
+): Pick<Stage, "limit" | "samplingModes" | "play" | "demonstrations" | "judge" | "evaluate"> {
+  const { family, limit } = options;
+  let harness: Harness | undefined;
+  const frozen = new Frozen(options.start.params);
+  const harnessOf = (weights: Tree): Harness => {
+    harness ??= harnessFor(options, { weights, frozen });
+    harness.use(weights);
+    // The same tree may have new values.
+    harness.forget();
+    return harness;
+  };
+  return {
+    limit: answerLimit(family, limit) * episodeOf(family).turns,
+    samplingModes: ["greedy", "teacher"],
+    play: (playing) => new Conversations(options, playing, frozen),
+    demonstrations: (playing) => new ExpertConversations(options, playing),
+    judge: conversationVerifier(family),
+    async evaluate(
+      weights,
+      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
+    ): Promise<EvaluationResult> {
+      checkSamples(family.id, samples, greedy);
+      const own = stream(seed, "evaluation");
+      const problems = heldOut(episodes, own);
+      const at = harnessOf(weights);
+      const rollouts = await Promise.all(
+        problems.flatMap((problem, i) =>
+          Array.from({ length: samples }, async (_, j) => {
+            const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
+            const [one] = await at.rollout(problem, { seed, greedy });
+            await yieldHook?.();
+            return one;
+          }),
+        ),
+      );
+      const verdicts = await verdictsWithTimeout(
+        rollouts.map((h) => conversationVerdict(family, h.conversed)),
+      );
+      const why = judges.allFailed(verdicts);
+      if (why !== undefined)
+        fail(
+          `task ${family.id}`,
+          `all ${rollouts.length} conversations failed, so the model has no score. First failure: ${why}`,
+        );
+      return evaluationMetrics(
+        problems,
+        rollouts.map(writtenOf),
+        verdicts.map((v) => ({ ...v, reward: v.score ?? v.reward })),
+      );
+    },
+  };
+}
+
+/** All turns of the model in a conversation. */
+function writtenOf({ scenes, conversed }: ConversationRollout): GeneratedAnswer {
+  const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
+  return {
+    text: transcript(conversed),
+    tokens: ownTokens(scenes),
+    confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
+    entropy: mean(own.flatMap((p) => p.entropies ?? [])),
+    counts: {
+      turns: conversed.rewards.length,
+      calls: Object.values(conversed.calls).reduce((sum, n) => sum + n, 0),
+      "calls/failed": Object.entries(conversed.calls).reduce((sum, [s, n]) => sum + (s === "ok" ? 0 : n), 0),
+    },
+  };
+}
+
+/** Throws if the number of samples is invalid. */
+export function checkSamples(id: string, samples: number, greedy: boolean): void {
+  if (!Number.isInteger(samples) || samples < 1)
+    fail(`task ${id}`, `samples is ${samples}; it must be an integer of at least 1.`);
+  if (greedy && samples > 1)
+    fail(`task ${id}`, `greedy decoding gives ${samples} identical answers. Set greedy to false.`);
+}

@@ -1,0 +1,115 @@
+import { defaultRng, stream } from "@reins/core";
+import { expect } from "vitest";
+import { episodeOf } from "../../tasks/episode.ts";
+import { longestConversation } from "../../tasks/lengths.ts";
+import { type Split, sampleProblem } from "../../tasks/sample-problem.ts";
+import type { TextTask } from "../../tasks/text-task.ts";
+import { characters } from "../../tokenizers/characters.ts";
+import { conversationVerdict } from "../conversation-verifier.ts";
+import { converse } from "../converse.ts";
+import { playerOf } from "../players.ts";
+import type { Conversation, Speaker } from "../speaker.ts";
+
+/** Plays an environment with a scripted player as the model. */
+export async function playedBy(
+  family: TextTask,
+  skill: string,
+  { level, index, split = "train" }: { level: number; index: number; split?: Split },
+): Promise<Conversation> {
+  const player = playerOf(family, skill);
+  return playedWith(family, (problem, talk, random) => player(problem, talk, random), {
+    level,
+    index,
+    split,
+  });
+}
+
+async function playedWith(
+  family: TextTask,
+  write: ReturnType<typeof playerOf>,
+  { level, index, split = "train" }: { level: number; index: number; split?: Split },
+): Promise<Conversation> {
+  const tokenizer = characters(family.alphabet);
+  const problem = sampleProblem(family, level, split, index, 1);
+  const random = defaultRng(stream(7, "player", index));
+  const speaker: Speaker = async (_, talk) => {
+    const text = write(problem, talk, random);
+    return {
+      text,
+      by: "policy",
+      written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
+    };
+  };
+  return converse(problem, speaker, { family, tokenizer, seed: stream(3, "world", index) });
+}
+
+/** The mean score of a player over some problems. */
+export async function scoreOf(family: TextTask, skill: string, level: number, count = 60): Promise<number> {
+  let sum = 0;
+  for (let index = 0; index < count; index++) {
+    const { conversed } = await playedBy(family, skill, { level, index });
+    const { score = 0, failed } = await conversationVerdict(family, conversed);
+    expect(failed, `${skill} at level ${level}`).toBeUndefined();
+    sum += score;
+  }
+  return sum / count;
+}
+
+/** Texts of an untrained model. */
+const nonsense =
+  (alphabet: string, longest: number) => (_: unknown, __: unknown, random: ReturnType<typeof defaultRng>) =>
+    Array.from({ length: random.integers(longest + 1) }, () => random.choice(alphabet)).join("");
+
+/**
+ * Requirements of every multi-turn environment, at every level: problems in both splits, the same conversation from
+ * the same seed, texts within the stated alphabet and lengths, an expert that is (nearly) always right, a random
+ * player that is not, and no failure for any text of a model. `least` is the expert's minimum score, `most` the
+ * random player's maximum.
+ */
+export async function checkWorld(given: TextTask, { least = 0.99, most = 0.5 } = {}): Promise<void> {
+  const known = new Set(given.alphabet);
+  const strange = (text = "") => [...text].filter((c) => !known.has(c));
+  // Characters without a token are dropped before a message is shown: detect them here.
+  const { turn: reply } = episodeOf(given);
+  const family: TextTask = reply
+    ? {
+        ...given,
+        episode: {
+          ...given.episode,
+          async turn(...args) {
+            const turn = await reply(...args);
+            expect(strange(turn.say), `${given.id}: what its world says`).toEqual([]);
+            return turn;
+          },
+        },
+      }
+    : given;
+  for (let level = 1; level <= family.levels; level++) {
+    const where = `${family.id}, level ${level}`;
+    for (const split of ["train", "test"] as const) sampleProblem(family, level, split, 0);
+    for (let index = 0; index < 20; index++) {
+      const held = await playedBy(family, "expert", { level, index });
+      const again = await playedBy(family, "expert", { level, index });
+      expect(again.conversed.messages, where).toEqual(held.conversed.messages);
+      expect(structuredClone(held.conversed.problem), where).toEqual(held.conversed.problem);
+      expect(held.context.tokens.length, `${where}: longest.talk`).toBeLessThanOrEqual(
+        longestConversation(family),
+      );
+      held.conversed.messages.forEach(({ role, content }, i) => {
+        expect(strange(content), `${where}: alphabet`).toEqual([]);
+        if (role === "assistant") expect(content.length, where).toBeLessThanOrEqual(family.longest.answer);
+        if (i === 0) expect(content.length, where).toBeLessThanOrEqual(family.longest.prompt);
+      });
+      const babble = nonsense(family.alphabet, family.longest.answer) as never;
+      const { conversed, context } = await playedWith(family, babble, { level, index });
+      expect(conversed.failed, where).toBeUndefined();
+      expect((await conversationVerdict(family, conversed)).failed, where).toBeUndefined();
+      // Tool results may be truncated; the environment's messages must fit its alphabet.
+      expect(context.tokens.length, where).toBeLessThanOrEqual(
+        longestConversation(family) + family.longest.answer,
+      );
+    }
+    expect(await scoreOf(family, "expert", level), `${where}: the expert`).toBeGreaterThanOrEqual(least);
+    expect(await scoreOf(family, "random", level), `${where}: chance`).toBeLessThanOrEqual(most);
+  }
+}

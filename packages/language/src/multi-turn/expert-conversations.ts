@@ -1,0 +1,54 @@
+import {
+  type Episode,
+  type EpisodeSource,
+  type RolloutInput,
+  type Snapshot,
+  seedOf,
+  stream,
+} from "@reins/core";
+import { ownTokens } from "../chat/context.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { problemOf } from "../rollouts/task-problem.ts";
+import { expertConversation } from "./expert-conversation.ts";
+import { episodesOf, viewsOf } from "./view-episodes.ts";
+
+/** Expert conversations for imitation. */
+export class ExpertConversations implements EpisodeSource {
+  steps = 0;
+  private plays = 0;
+  private readonly seed: number;
+  private readonly options: TextStageOptions;
+  private readonly playing: RolloutInput;
+
+  constructor(options: TextStageOptions, playing: RolloutInput) {
+    this.options = options;
+    this.playing = playing;
+    this.seed = seedOf(playing.key);
+  }
+
+  async next(): Promise<readonly Episode[]> {
+    const { task, statistics } = this.playing;
+    const all = await Promise.all(
+      task.next(statistics).map(async (play) => {
+        const problem = problemOf(this.options, play);
+        const held = await expertConversation(
+          this.options,
+          problem,
+          stream(this.seed, "lesson", this.plays++),
+        );
+        for (const { scenes } of viewsOf(held)) this.steps += ownTokens(scenes);
+        return episodesOf(this.options, held, { role: "teacher" });
+      }),
+    );
+    return all.flat();
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps, plays: this.plays };
+  }
+
+  restore(from: Snapshot): void {
+    const { steps, plays } = from as { steps: number; plays: number };
+    Object.assign(this, { steps, plays });
+  }
+}

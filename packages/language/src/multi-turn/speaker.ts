@@ -1,0 +1,60 @@
+import type { Maker } from "@reins/core";
+import type { ConversationContext, ConversationSegment } from "../chat/context.ts";
+import type { Generated } from "../generation/sequence.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import type { ConversationState } from "../tasks/text-task.ts";
+import type { ConversationResult } from "./conversation-episode.ts";
+
+/** A generated or scripted turn. */
+export interface SpokenTurn {
+  readonly text: string;
+  readonly by: Maker;
+  readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
+}
+
+/** Writes the turns of a role: the model, a teacher or a fixed policy. */
+export interface Speaker {
+  /** Undefined where the context has no room for another turn. */
+  (context: ConversationContext, talk: ConversationState, turn: number): Promise<SpokenTurn | undefined>;
+  /**
+   * Probability of this text now, optionally after a forced prefix: the geometric mean over its tokens. Undefined
+   * where the context has no room for it, or the text is empty.
+   */
+  probabilityOf?(context: ConversationContext, text: string, after?: string): Promise<number | undefined>;
+}
+
+/** Options of a conversation. */
+export interface ConverseOptions extends Pick<TextStageOptions, "family" | "tokenizer"> {
+  readonly speaking?: TextStageOptions["speaking"];
+  readonly opening?: TextStageOptions["opening"];
+  readonly format?: TextStageOptions["format"];
+  /** Seed of the environment's random numbers. */
+  readonly seed: number;
+}
+
+/** A conversation from the view of one learning role, with its result. */
+export interface ConversationView {
+  readonly scenes: readonly ConversationSegment[];
+  readonly conversed: ConversationResult;
+}
+
+/** A completed rollout of a problem: everything the model saw and wrote, and the result. */
+export interface ConversationRollout extends ConversationView {
+  /** Whether it was cut off: too many turns, or no room for another. */
+  readonly truncated: boolean;
+  /** The views of other learning roles that had a turn. */
+  readonly others?: readonly ConversationView[];
+  /** Length of the prefix of the model's own tokens shared with the conversation it was forked from. */
+  readonly before?: number;
+}
+
+/** A completed conversation. */
+export interface Conversation extends ConversationRollout {
+  readonly context: ConversationContext;
+}
+
+/** The name of the model's own role. */
+export const own = "model";
+
+/** The speaker of each role; the model's own role is `"model"`. */
+export type Speakers = { readonly [role: string]: Speaker };

@@ -1,0 +1,69 @@
+import { type Episode, stream } from "@reins/core";
+import { type ConversationSegment, segmentTokens } from "../chat/context.ts";
+import { formOf } from "../rollouts/prompt.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { episodeOf } from "../tasks/episode.ts";
+import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
+import { weightsIn } from "./roles-policy.ts";
+import { type ConversationRollout, type ConversationView, own } from "./speaker.ts";
+
+/** The views of all learning roles. */
+export const viewsOf = (played: ConversationRollout): readonly ConversationView[] => [
+  played,
+  ...(played.others ?? []),
+];
+
+/** Segments without trailing messages that exceed the context: no turn follows them. */
+function withinContext(
+  scenes: readonly ConversationSegment[],
+  context: number,
+): readonly ConversationSegment[] {
+  return scenes.map((scene, i) => {
+    const { spans } = scene;
+    if (segmentTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
+    const last = spans.map((p) => p.turn !== undefined).lastIndexOf(true);
+    return last < 0 ? scene : { ...scene, spans: spans.slice(0, last + 1) };
+  });
+}
+
+/** A hash of the tokens that a role had seen before its first turn. */
+function firstContext([{ spans }]: readonly ConversationSegment[]): number {
+  const before = spans.slice(
+    0,
+    spans.findIndex((p) => p.turn !== undefined),
+  );
+  return before.flatMap((p) => [...p.tokens]).reduce((seen, token) => stream(seen, "seen", token), 0);
+}
+
+/**
+ * One episode for each view of a conversation. Views of one role form a group; with `compared: "seen"`, only those
+ * with the same context before their first turn.
+ */
+export function episodesOf(
+  options: TextStageOptions,
+  played: ConversationRollout,
+  notes: Pick<Episode, "group" | "context" | "role">,
+): readonly ConversationEpisode[] {
+  const { family } = options;
+  const { roles } = episodeOf(family);
+  const names = weightsIn(family);
+  const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.spans.length > 0));
+  return learning.map(({ scenes, conversed }) => {
+    const { role, problem } = conversed;
+    const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
+    const alike = role !== undefined && roles[role]?.compared === "seen";
+    const grouped = (name: string) => (alike ? `${named(name)} ${firstContext(scenes)}` : named(name));
+    return conversationEpisode(
+      withinContext(scenes, options.start.options.context),
+      {
+        ...notes,
+        task: named(`${family.id} ${problem.level}`),
+        ...(notes.group === undefined ? {} : { group: grouped(notes.group) }),
+        truncated: played.truncated,
+        answered: conversed,
+        ...(names.length > 1 ? { speaker: Math.max(0, names.indexOf(role ?? own)) } : {}),
+      },
+      formOf(options),
+    );
+  });
+}

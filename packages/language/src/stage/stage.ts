@@ -1,0 +1,143 @@
+import {
+  defaultSeed,
+  fail,
+  judges,
+  type ScoringPolicy,
+  type ServeOptions,
+  type Stage,
+  stream,
+  type Value,
+} from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { real, type Tree } from "@reins/tensor";
+import { serveWeights } from "../gateway/serve-weights.ts";
+import type { Generation, TextGenerator } from "../generation/generator.ts";
+import { stopAt } from "../generation/stop.ts";
+import { checkSamples, conversationStage } from "../multi-turn/conversation-stage.ts";
+import { multiPolicy, weightsIn, weightsOf } from "../multi-turn/roles-policy.ts";
+import { languagePolicy } from "../policy.ts";
+import { Answers, generatorFor } from "../rollouts/answers.ts";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
+import { Examples } from "../rollouts/examples.ts";
+import { promptOf } from "../rollouts/prompt.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { likelihoodOf } from "../rollouts/text-likelihood.ts";
+import { verdictsOf, verifier } from "../rollouts/verifier.ts";
+import { isMultiTurn } from "../tasks/episode.ts";
+import { answerLimit } from "../tasks/lengths.ts";
+import type { Problem } from "../tasks/text-task.ts";
+import { checkStage } from "./check-stage.ts";
+import { heldOut, heldOutExamples } from "./held-out.ts";
+
+/**
+ * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
+ * family's verifier rewards.
+ */
+export function textStage(options: TextStageOptions): Stage {
+  checkStage(options);
+  const { start, sampling, family } = options;
+  const policy = { ...start, ...sampling };
+  const { width } = start.options;
+  const { write, read } = writer(options);
+  const names = weightsIn(family);
+  const cast = (one: ScoringPolicy): ScoringPolicy => (names.length > 1 ? multiPolicy(names, one) : one);
+  const stage = {
+    policy: cast(languagePolicy(policy) as ScoringPolicy),
+    critic: cast(languagePolicy({ ...policy, critic: width }) as ScoringPolicy),
+    validation: {
+      policy: cast(languagePolicy({ ...policy, likeliest: true }) as ScoringPolicy),
+      episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),
+    },
+    levels: Array.from({ length: family.levels }, (_, i) => i + 1),
+    ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
+    decodeToken: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
+    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weightsOf(family, weights), how),
+    answer: (weights: Tree, prompt: Value) =>
+      read(
+        write(weightsOf(family, weights), [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true),
+      )[0].text,
+  };
+  if (isMultiTurn(family))
+    return { ...stage, ...conversationStage(options, (count, seed) => heldOut(options, count, seed)) };
+  let likelihood: ReturnType<typeof likelihoodOf> | undefined;
+  return {
+    ...stage,
+    limit: answerLimit(family, options.limit),
+    samplingModes: ["greedy", "teacher", "hint"],
+    play: (playing) => new Answers(options, playing),
+    demonstrations: (playing) => new Examples(options, playing),
+    judge: verifier(family),
+    async evaluate(
+      weights,
+      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
+    ) {
+      checkSamples(family.id, samples, greedy);
+      const own = stream(seed, "evaluation");
+      const problems = heldOut(options, episodes, own);
+      if (problems.every((p) => p.alone))
+        return (likelihood ??= likelihoodOf(options))(weights, problems, yieldHook);
+      // Prompts of one problem are adjacent, so that they share a prefix. The first answers are the same for any
+      // number of samples.
+      const asked = problems.flatMap((problem, i) =>
+        Array.from({ length: samples }, (_, j) => ({
+          problem,
+          seed: stream(j ? stream(own, "sample", j) : own, "text", i),
+        })),
+      );
+      const writing = write(weights, asked, greedy);
+      while (yieldHook && !writing.done) {
+        writing.advance(1);
+        await yieldHook();
+      }
+      const answers = read(writing);
+      const verdicts = await verdictsOf(
+        family,
+        asked.map(({ problem }, i) => ({ problem, text: answers[i].text })),
+      );
+      const why = judges.allFailed(verdicts);
+      if (why !== undefined)
+        fail(
+          `task ${family.id}`,
+          `the verifier failed on all ${asked.length} answers, so the model has no score. First failure: ${why}`,
+        );
+      return evaluationMetrics(problems, answers, verdicts);
+    },
+  };
+}
+
+/** Greedy decoding ignores the seed. */
+const answerSeed = stream(defaultSeed, "text");
+
+/** Answers prompts with the weights it is given. Generators are cached: a new one would trace the model again. */
+function writer(options: TextStageOptions) {
+  const { tokenizer, stop = [] } = options;
+  const limit = answerLimit(options.family, options.limit);
+  const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
+  const write = (
+    weights: Tree,
+    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "picture">; seed: number }[],
+    greedy: boolean,
+  ): Generation => {
+    const params = weights as GptParams;
+    let own = kept.get(greedy);
+    if (!own) kept.set(greedy, (own = { generator: generatorFor(options, params, { greedy }), weights }));
+    if (own.weights !== weights) own.generator.use(params);
+    own.weights = weights;
+    return own.generator.begin(
+      texts.map(({ problem, seed }) => ({
+        ...promptOf(options, problem),
+        limit,
+        seed,
+        ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
+      })),
+    );
+  };
+  const read = (writing: Generation): GeneratedAnswer[] =>
+    writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
+      text: tokenizer.decode(tokens),
+      tokens: tokens.length,
+      confidence: mean(modelLogProbs.map(real.exp)),
+      entropy: mean(entropies),
+    }));
+  return { write, read };
+}
