@@ -1,7 +1,6 @@
 import {
   type Auxiliary,
   actorCritic,
-  choice,
   define,
   fail,
   GridWindow,
@@ -28,34 +27,10 @@ import * as rows from "./options.ts";
 const { clipped, entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 3e-3).", {
-    within: "nonnegative",
-  }),
-  clip: setting(
-    0.2,
-    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3).",
-    { per: "token", within: "nonnegative" },
-  ),
-  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
-    per: "token",
-    within: "share",
-  }),
-  lambda: setting(0.95, "GAE lambda: 0 relies on the critic, 1 on the returns (0.8 to 1).", {
-    per: "token",
-    within: "share",
-  }),
-  entropyWeight: setting(
-    0.01,
-    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
-    { per: "token", within: "any" },
-  ),
-  valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
-    per: "token",
-    within: "nonnegative",
-  }),
-  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
-    within: "positive",
-  }),
+  learningRate: rows.learningRate(5e-4, "1e-4 to 3e-3"),
+  clip: rows.clip,
+  ...rows.advantages(0.95),
+  ...rows.actorCriticLoss,
   cloneWeight: setting(
     1,
     "Auxiliary phase: weight of the KL penalty that keeps the policy. Higher changes the policy less (0.3 to 3).",
@@ -83,14 +58,7 @@ const options = {
       within: "count",
     },
   ),
-  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
-    within: "count",
-  }),
-  steps: size(
-    128,
-    "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
-    { within: "count" },
-  ),
+  ...rows.batchOf(),
   epochs: size(
     1,
     "Policy phase: epochs over each batch. More learns more from it and moves further (1 to 4).",
@@ -102,11 +70,7 @@ const options = {
     within: "count",
   }),
   ...rows.actor,
-  normalise: choice<"minibatch" | "batch" | "none">(
-    "minibatch",
-    ["minibatch", "batch", "none"],
-    "Scope of advantage normalisation (mean 0, standard deviation 1).",
-  ),
+  normalise: rows.normaliseMinibatches,
 };
 type Options = ResolvedOptions<typeof options>;
 

@@ -27,34 +27,10 @@ const { byColumn, clipped, entropy, minus, klFromBehaviour, policyGradient, sum,
   losses;
 
 const options = {
-  learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
-    within: "nonnegative",
-  }),
-  clip: setting(
-    0.2,
-    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3).",
-    { per: "token", within: "nonnegative" },
-  ),
-  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
-    per: "token",
-    within: "share",
-  }),
-  lambda: setting(0.95, "GAE lambda: 0 relies on the critic, 1 on the returns (0.8 to 1).", {
-    per: "token",
-    within: "share",
-  }),
-  entropyWeight: setting(
-    0.01,
-    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
-    { per: "token", within: "any" },
-  ),
-  valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
-    per: "token",
-    within: "nonnegative",
-  }),
-  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
-    within: "positive",
-  }),
+  learningRate: rows.learningRate(2.5e-4, "1e-5 to 1e-3"),
+  clip: rows.clip,
+  ...rows.advantages(0.95),
+  ...rows.actorCriticLoss,
   klWeight: setting(
     0,
     "Weight of the KL penalty against the behaviour policy. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
@@ -71,14 +47,7 @@ const options = {
     ["token", "turn"],
     "Conversations: whether values, advantages and discounts are per token or per turn.",
   ),
-  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
-    within: "count",
-  }),
-  steps: size(
-    128,
-    "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
-    { within: "count" },
-  ),
+  ...rows.batchOf(),
   epochs: setting(4, "Epochs over each batch. More learns more from it and moves further (1 to 20).", {
     within: "count",
   }),
@@ -86,17 +55,7 @@ const options = {
     within: "count",
   }),
   clipValue: size(true, "Clip the value function's change to the clip range as well."),
-  hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
-  ...rows.activatedBody,
-  shared: size(false, "Share one body between actor and critic."),
-  continuous: choice<"normal" | "tanh" | "beta">(
-    "normal",
-    ["normal", "tanh", "beta"],
-    "Distribution of continuous actions.",
-  ),
-  logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
-    within: "any",
-  }),
+  ...rows.actorCriticNetwork,
   noise: choice<"independent" | "state-dependent" | "correlated">(
     "independent",
     ["independent", "state-dependent", "correlated"],
@@ -117,11 +76,7 @@ const options = {
   ...rows.popArt,
   ...rows.streams,
   ...selfImitationRows,
-  normalise: choice<"minibatch" | "batch" | "none">(
-    "minibatch",
-    ["minibatch", "batch", "none"],
-    "Scope of advantage normalisation (mean 0, standard deviation 1).",
-  ),
+  normalise: rows.normaliseMinibatches,
 };
 
 /** PPO's live settings. */

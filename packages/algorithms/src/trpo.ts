@@ -1,7 +1,6 @@
 import {
   actorCritic,
   type Columns,
-  choice,
   define,
   fail,
   learnFrom,
@@ -70,26 +69,14 @@ const options = {
   backtracks: size(10, "Line search attempts, each 0.8 times as long as the previous one (5 to 20).", {
     within: "count",
   }),
-  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
-    per: "token",
-    within: "share",
-  }),
-  lambda: setting(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1).", {
-    per: "token",
-    within: "share",
-  }),
+  ...rows.advantages(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1)."),
   learningRate: setting(
     1e-3,
     "Learning rate of the critic. Higher learns faster until it diverges (3e-4 to 3e-3).",
     { within: "nonnegative" },
   ),
-  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
-    within: "count",
-  }),
-  steps: size(
-    128,
+  ...rows.batchOf(
     "Steps of each environment between updates. More gives a truer natural gradient, fewer updates (64 to 2048).",
-    { within: "count" },
   ),
   epochs: size(10, "Critic epochs over each batch. More fits it more closely (5 to 80).", {
     within: "count",
@@ -98,11 +85,7 @@ const options = {
     within: "count",
   }),
   ...rows.actor,
-  normalise: choice<"batch" | "none">(
-    "batch",
-    ["batch", "none"],
-    "Scope of advantage normalisation (mean 0, standard deviation 1).",
-  ),
+  normalise: rows.normalise("batch"),
 };
 type Options = ResolvedOptions<typeof options>;
 
