@@ -61,7 +61,6 @@ export { type EntropyAdvantage, entropyAdvantage } from "./post-training/entropy
 export { groupLoss } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
 export { groupJudge, groupProblems, groupSelection } from "./post-training/problems.ts";
-export { groupProcess } from "./post-training/reference.ts";
 export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";

@@ -16,7 +16,6 @@ import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
-import { groupProcess } from "./post-training/reference.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -80,7 +79,7 @@ export const reinforce = define({
       const { value, ...seen } = parts.look(scored, columns);
       return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
     };
-    return groupProcess({ ...parts, look, ...learning(o) }, { tied: false, every: o.klEvery }, context);
+    return episodic({ ...parts, look, reference: { klEvery: o.klEvery }, ...learning(o) }, context);
   },
 });
 
