@@ -1,7 +1,7 @@
 import { actorCritic, define, losses, type OnPolicyParts, onPolicy, targets } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
-import { imitating, selfImitationRows } from "./self-imitation.ts";
+import { imitating } from "./self-imitation.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -21,7 +21,7 @@ export const a2c = define({
     ...rows.actorCriticNetwork,
     values: rows.values,
     normalise: rows.normalise("none"),
-    ...selfImitationRows,
+    ...rows.selfImitationRows,
   },
   parts: (o, context, name): OnPolicyParts => ({
     name,

@@ -133,7 +133,8 @@ export {
   uniformRandom,
 } from "./tabular/strategies.ts";
 export { tabularQ } from "./tabular-q.ts";
-export { type RepresentationPenalty, type Td3Replacements, td3, td3Parts } from "./td3.ts";
+export type { RepresentationPenalty } from "./td3/penalty.ts";
+export { type Td3Replacements, td3, td3Parts } from "./td3.ts";
 export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";

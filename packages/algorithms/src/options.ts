@@ -5,3 +5,4 @@ export * from "./options/memory.ts";
 export * from "./options/networks.ts";
 export * from "./options/on-policy.ts";
 export * from "./options/replay.ts";
+export * from "./options/self-imitation.ts";

@@ -1,6 +1,5 @@
 import { choice, type ResolvedOptions, setting, size } from "@reins/core";
 import * as rows from "../options.ts";
-import { selfImitationRows } from "../self-imitation.ts";
 
 /** Options of PPO. */
 export const ppoOptions = {
@@ -52,7 +51,7 @@ export const ppoOptions = {
   values: rows.values,
   ...rows.popArt,
   ...rows.streams,
-  ...selfImitationRows,
+  ...rows.selfImitationRows,
   normalise: rows.normaliseMinibatches,
 };
 
