@@ -4,6 +4,7 @@ import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { crossq } from "./crossq.ts";
 import { jointCritics } from "./sac/joint-critics.ts";
+import { criticTarget } from "./sac.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 
@@ -36,6 +37,7 @@ describe("crossq", () => {
     if (!(criticRate instanceof LiveValue)) return expect.unreachable();
     const optimiser = nn.sgd({ learningRate: 0.1 });
     const criticSet = jointCritics(spec, {
+      criticTarget,
       hidden: [4],
       actions: 1,
       optimiser,
@@ -51,17 +53,17 @@ describe("crossq", () => {
       next: tensor([[5], [7]]),
     };
     const values: Tensor[] = [];
-    const ahead = {
+    const nextActions = {
       action: tensor([[0.5], [0.5]]),
       entropy: zeros([2]),
-      soft(v: Tensor) {
+      softValue(v: Tensor) {
         values.push(v);
         return v;
       },
     };
     const taken = { action: batch.action, of: (v: Tensor) => v };
     const first = criticSet.init(random.key(1));
-    const { state } = criticSet.learn(first, { batch, taken, ahead, key: random.key(2) });
+    const { state } = criticSet.learn(first, { batch, taken, nextActions, key: random.key(2) });
     const [inputs] = state.statistics as { mean: Tensor; variance: Tensor }[];
     // Observations 1, 3, 5 and 7, actions 0, 0, ½ and ½, for each of two critics.
     expect(inputs.mean.toArray()).toEqual([

@@ -5,6 +5,7 @@ import { squashedActor } from "./sac/actors.ts";
 import { jointCritics } from "./sac/joint-critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
+import { actorObjective, criticTarget } from "./sac.ts";
 
 // Without target networks there is no tau.
 const { tau: _, ...shared } = softRows({ learningRate: 1e-3, criticRate: 1e-3, policyEvery: 3 });
@@ -47,11 +48,12 @@ export const crossq = define({
     const optimiser = nn.adam({ beta1: 0.5 });
     const criticSet = jointCritics(context.spec, {
       ...o,
+      criticTarget,
       hidden: o.criticHidden,
       optimiser,
       actions: actor.size,
     });
-    return softParts(name, o, context, { actor, criticSet, optimiser });
+    return softParts(name, o, context, { actor, criticSet, actorObjective, optimiser });
   },
   begin: offPolicy,
 });

@@ -69,7 +69,7 @@ describe("losses by hand", () => {
   });
 
   it("iqn: quantile regression at sampled fractions, any number of each", () => {
-    const form = implicitQuantiles({ prediction: 2, goal: 3, choice: 4 });
+    const form = implicitQuantiles({ prediction: 2, target: 3, choice: 4 });
     const [fractions, predictions, next] = [
       [0.1, 0.6],
       [0.5, 2],
@@ -94,7 +94,7 @@ describe("implicit quantiles", () => {
   it("fractions are evenly spaced without a key, and differ between uses with one", () => {
     expect(fractionsFor("choice", 4, 2).toArray()).toEqual([0, 1].map(() => [0.125, 0.375, 0.625, 0.875]));
     const key = random.key(1);
-    const [a, b] = (["goal", "choice"] as const).map((use) => String(fractionsFor(use, 4, 2, key)));
+    const [a, b] = (["target", "choice"] as const).map((use) => String(fractionsFor(use, 4, 2, key)));
     expect(a).not.toBe(b);
   });
 
@@ -102,7 +102,7 @@ describe("implicit quantiles", () => {
     const shape = { inputs: 1, actions: 1, atoms: 1, hidden: [32, 32], dueling: false, noisy: false };
     const at = (use: "prediction" | "choice", count: number) =>
       qNetwork({ ...shape, implicit: { use, count, cosines: 16 } });
-    const form = implicitQuantiles({ prediction: 8, goal: 1, choice: 9 });
+    const form = implicitQuantiles({ prediction: 8, target: 1, choice: 9 });
     const network = at("prediction", 8);
     const optimiser = nn.adam({ learningRate: 3e-3 });
     const x = zeros([64, 1]).add(1);

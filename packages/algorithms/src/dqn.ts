@@ -24,7 +24,7 @@ import { recordOf } from "./q/record.ts";
 import { type ObservationViews, type ReplayState, replayLearner } from "./q/replay-learner.ts";
 import { priced } from "./q/representation-penalty.ts";
 import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
-import type { RepresentationPenalty } from "./td3.ts";
+import type { RepresentationPenalty } from "./td3/penalty.ts";
 
 const options = {
   learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
@@ -110,7 +110,7 @@ export function dqnParts(
     const implicit = count ? { use, count, cosines: o.cosines } : undefined;
     return bodyLayer(body, qNetwork({ ...shape, implicit }));
   };
-  const look = (use: Use): Values => {
+  const valuesFor = (use: Use): Values => {
     const network = networkFor(use);
     return (w, observation, key, learn) =>
       network.apply(w, observation, o.noisy || form.fractions ? { key, learn } : { learn });
@@ -118,16 +118,16 @@ export function dqnParts(
   return {
     ...o,
     name,
-    policy: greedy(space, form, look("choice"), o.epsilon, o.maxRepeat),
+    policy: greedy(space, form, valuesFor("choice"), o.epsilon, o.maxRepeat),
     learner: withAugmentation(
       replayLearner({
         ...o,
         ...teaching(name, own, { body, network: networkFor("prediction"), spec }),
         ...(own.penalty && {
-          beside: priced(name, own.penalty, { space, network: shape, body, values: look("choice") }),
+          beside: priced(name, own.penalty, { space, network: shape, body, values: valuesFor("choice") }),
         }),
         form,
-        look,
+        valuesFor,
         bootstrap: own.bootstrap ?? bestNext(o.double),
         compare: own.compare,
         start: space.start,

@@ -7,6 +7,7 @@ import { squashedActor } from "./sac/actors.ts";
 import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
+import { actorObjective, criticTarget } from "./sac.ts";
 
 const options = {
   ...softRows({ updates: 20, policyEvery: 20 }),
@@ -39,8 +40,8 @@ export const droq = define({
     const make = { members: o.critics, layers: droppingLayers(o.dropout), random: true };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
     // Dropout stays on for the TD target and the actor objective: each pass is another member of a large ensemble.
-    const criticSet = targetCritics({ ...o, critics, aggregation, alwaysRandom: true });
-    return softParts(name, o, context, { actor, criticSet });
+    const criticSet = targetCritics({ ...o, critics, criticTarget, aggregation, alwaysRandom: true });
+    return softParts(name, o, context, { actor, criticSet, actorObjective });
   },
   begin: offPolicy,
 });

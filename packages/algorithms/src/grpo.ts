@@ -6,6 +6,7 @@ import {
   define,
   type EpisodicParts,
   episodesIn,
+  episodic,
   fail,
   type ScoringPolicy,
 } from "@reins/core";
@@ -16,7 +17,6 @@ import { divergenceToCome } from "./post-training/divergence.ts";
 import { groupLoss } from "./post-training/loss.ts";
 import { options, type Settings } from "./post-training/options.ts";
 import { groupJudge, groupProblems, groupSelection } from "./post-training/problems.ts";
-import { groupProcess } from "./post-training/reference.ts";
 
 /**
  * Group Relative Policy Optimization (Shao et al., 2024): sample a group of completions per problem and reinforce
@@ -32,12 +32,7 @@ export const grpo = define({
   options,
   learnsFrom: "both",
   parts: (o, context, name): EpisodicParts => groupParts(name, o, context),
-  begin: (parts, context, o) => {
-    const tied = !o.klWeight.isOff();
-    // In the loss it is measured in every update.
-    const isMeasured = tied && o.klPlace === "loss";
-    return groupProcess(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
-  },
+  begin: episodic,
 });
 
 /**
@@ -51,9 +46,14 @@ export function groupParts(name: string, o: Settings, context: AlgorithmContext)
     rows: o.groups * o.groupSize,
   }));
   const selection = groupSelection(o);
+  const penalised = !o.klWeight.isOff();
+  // A KL penalty in the loss measures the divergence in every update.
+  const isMeasured = penalised && o.klPlace === "loss";
   return {
     name,
     policy: stage.policy,
+    // π₀ is the initial policy.
+    reference: { penalised, klEvery: context.place.stage && !isMeasured ? o.klEvery : 0 },
     // A scored group of samples per problem, filtered for training.
     rollout: stage.play,
     ...(context.task ? {} : { task: groupProblems(o, context, stage) }),
@@ -87,12 +87,12 @@ function look(name: string, o: Settings, policy: ScoringPolicy, id: string): Pic
   if (inReward && !policy.memory)
     fail(name, `klPlace "reward" needs a language task, and ${id} is not one. Set klPlace to "loss".`);
   if (!inReward && !corrects) return {};
-  const paid = (scored: ActionScores, columns: Columns) =>
+  const penalisedAdvantage = (scored: ActionScores, columns: Columns) =>
     (columns.advantage as Tensor).add(divergenceToCome(columns, scored, o.klWeight));
   return {
     look: (scored, columns) => ({
       ...(corrects ? { proximal: scored.logProb } : {}),
-      ...(inReward ? { advantage: paid(scored, columns) } : {}),
+      ...(inReward ? { advantage: penalisedAdvantage(scored, columns) } : {}),
     }),
   };
 }

@@ -27,17 +27,11 @@ export const impala = define({
   paper:
     "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner Architectures (Espeholt et al., 2018)",
   options: {
-    learningRate: setting(6e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 5e-3).", {
-      within: "nonnegative",
-    }),
-    gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
-      per: "token",
-      within: "share",
-    }),
-    lambda: setting(1, "V-trace lambda: 0 relies on the critic, 1 on the rewards of the batch (0.9 to 1).", {
-      per: "token",
-      within: "share",
-    }),
+    learningRate: rows.learningRate(6e-4, "1e-4 to 5e-3"),
+    ...rows.advantages(
+      1,
+      "V-trace lambda: 0 relies on the critic, 1 on the rewards of the batch (0.9 to 1).",
+    ),
     clipRho: setting(
       1,
       "V-trace rho-bar: maximum importance ratio in a step's own TD error. Higher corrects more, with more variance (1 to 10).",
@@ -51,18 +45,7 @@ export const impala = define({
         within: "positive",
       },
     ),
-    entropyWeight: setting(
-      0.01,
-      "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
-      { per: "token", within: "any" },
-    ),
-    valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
-      per: "token",
-      within: "nonnegative",
-    }),
-    clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
-      within: "positive",
-    }),
+    ...rows.actorCriticLoss,
     optimiser: choice<"rmsprop" | "adam">(
       "rmsprop",
       ["rmsprop", "adam"],
@@ -71,14 +54,7 @@ export const impala = define({
     lag: size(1, "Updates between weight syncs to the actors. More simulates a longer queue (1 to 8).", {
       within: "count",
     }),
-    envs: size(16, "Parallel environments. More makes gradients less noisy (8 to 4096).", {
-      within: "count",
-    }),
-    steps: size(
-      20,
-      "Steps of each environment between updates. More looks further ahead before bootstrapping (20 to 100).",
-      { within: "count" },
-    ),
+    ...rows.shortBatch({ envs: "8 to 4096", steps: 20, range: "20 to 100" }),
     epochs: size(
       1,
       "Epochs over each batch, each with new targets. More learns more from it, with older steps (1 to 4).",
@@ -87,24 +63,10 @@ export const impala = define({
     minibatches: size(1, "Minibatches per epoch. More gives more, noisier updates (1 to 8).", {
       within: "count",
     }),
-    hidden: rows.hidden([64, 64]),
-    ...rows.activatedBody,
-    shared: size(false, "Share one body between actor and critic."),
-    continuous: choice<"normal" | "tanh" | "beta">(
-      "normal",
-      ["normal", "tanh", "beta"],
-      "Distribution of continuous actions.",
-    ),
-    logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
-      within: "any",
-    }),
+    ...rows.actorCriticNetwork,
     ...rows.memory,
     values: rows.values,
-    normalise: choice<"batch" | "none">(
-      "none",
-      ["batch", "none"],
-      "Scope of advantage normalisation (mean 0, standard deviation 1).",
-    ),
+    normalise: rows.normalise("none"),
   },
   parts: (o, context, name): OnPolicyParts => ({
     name,

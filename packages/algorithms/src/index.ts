@@ -61,7 +61,6 @@ export { type EntropyAdvantage, entropyAdvantage } from "./post-training/entropy
 export { groupLoss } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
 export { groupJudge, groupProblems, groupSelection } from "./post-training/problems.ts";
-export { groupProcess } from "./post-training/reference.ts";
 export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";
@@ -134,7 +133,8 @@ export {
   uniformRandom,
 } from "./tabular/strategies.ts";
 export { tabularQ } from "./tabular-q.ts";
-export { type RepresentationPenalty, type Td3Replacements, td3, td3Parts } from "./td3.ts";
+export type { RepresentationPenalty } from "./td3/penalty.ts";
+export { type Td3Replacements, td3, td3Parts } from "./td3.ts";
 export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";

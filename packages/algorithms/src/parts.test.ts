@@ -1,9 +1,8 @@
-import { define, losses, onPolicy, onPolicyWindow, Run, targets } from "@reins/core";
+import { define, episodic, losses, onPolicy, onPolicyWindow, Run, targets } from "@reins/core";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dapo } from "./dapo.ts";
 import { groupParts, grpo } from "./grpo.ts";
-import { groupProcess } from "./post-training/reference.ts";
 import { ppo, ppoLoss, ppoParts } from "./ppo.ts";
 import { corridor, fingerprint } from "./testing-envs.ts";
 
@@ -25,11 +24,16 @@ describe("a variant that replaces a part equals the method written out with that
     const long = define({
       ...grpo.definition,
       name: "short",
-      start: (o, context) =>
-        groupProcess({ ...groupParts("short", o, context), loss: loss(o) }, { tied: false }, context),
+      start: (o, context) => episodic({ ...groupParts("short", o, context), loss: loss(o) }, context),
     });
     expect(after(short(size))).toEqual(after(long(size)));
     expect(after(short(size))).not.toEqual(after(grpo(size)));
+  });
+
+  it("of GRPO, in its loop: the reference policy is one of its parts", () => {
+    const looped = grpo.with("looped", { begin: (parts, context) => episodic(parts, context) });
+    expect(after(looped({ ...size, klWeight: 0.1 }))).toEqual(after(grpo({ ...size, klWeight: 0.1 })));
+    expect(after(looped({ ...size, klWeight: 0.1 }))).not.toEqual(after(grpo(size)));
   });
 
   it("of GRPO, in a target given by value, and of one of its variants", () => {

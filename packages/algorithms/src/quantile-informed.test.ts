@@ -27,8 +27,8 @@ it("learns the outcome of each action, and so does the critic", () => {
   const env = corridor();
   const run = trained({ algorithm: informed(), env, steps: 3000, seed: 1 });
   expect(score(run)).toBeCloseTo(1);
-  const look = quantileNetwork(env.spec, small).look("choice", 4);
-  const said = [...look(weightsOf(run).quantiles, tensor([[0, 0, 0, 0, 1]])).data];
+  const valuesFor = quantileNetwork(env.spec, small).valuesFor("choice", 4);
+  const said = [...valuesFor(weightsOf(run).quantiles, tensor([[0, 0, 0, 0, 1]])).data];
   const [left, right] = [said.slice(0, 4), said.slice(4)].map((q) => q.reduce((a, b) => a + b) / 4);
   // Right ends with the prize; left, and then right twice, gives it two steps later: 0.81 of it.
   expect(Math.abs(right - 1)).toBeLessThan(0.1);

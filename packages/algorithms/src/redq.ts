@@ -6,6 +6,7 @@ import { squashedActor } from "./sac/actors.ts";
 import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
+import { actorObjective, criticTarget } from "./sac.ts";
 
 const options = {
   ...softRows({ updates: 20, policyEvery: 20 }),
@@ -43,8 +44,8 @@ export const redq = define({
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    const criticSet = targetCritics({ ...o, critics, aggregation: amongSome(o.subset) });
-    return softParts(name, o, context, { actor, criticSet });
+    const criticSet = targetCritics({ ...o, critics, criticTarget, aggregation: amongSome(o.subset) });
+    return softParts(name, o, context, { actor, criticSet, actorObjective });
   },
   begin: offPolicy,
 });

@@ -2,7 +2,6 @@ import {
   type ActionScores,
   actorCritic,
   type Columns,
-  choice,
   define,
   episodesIn,
   episodic,
@@ -17,22 +16,15 @@ import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
-import { groupProcess } from "./post-training/reference.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-2).", {
-    within: "nonnegative",
-  }),
+  learningRate: rows.learningRate(1e-3, "1e-4 to 1e-2"),
   gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 1).", {
     within: "share",
   }),
-  entropyWeight: setting(
-    0,
-    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
-    { per: "token", within: "any" },
-  ),
+  entropyWeight: rows.entropyWeight(0),
   valueWeight: setting(0.5, "Weight of the baseline's loss (0.25 to 1).", {
     per: "token",
     within: "nonnegative",
@@ -48,11 +40,7 @@ const options = {
   }),
   klEvery: rows.klEvery,
   ...rows.actor,
-  normalise: choice<"batch" | "none">(
-    "batch",
-    ["batch", "none"],
-    "Scope of advantage normalisation (mean 0, standard deviation 1).",
-  ),
+  normalise: rows.normalise("batch"),
 };
 
 /** REINFORCE (Williams, 1992): every action of a whole episode is reinforced in proportion to its return. */
@@ -91,7 +79,7 @@ export const reinforce = define({
       const { value, ...seen } = parts.look(scored, columns);
       return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
     };
-    return groupProcess({ ...parts, look, ...learning(o) }, { tied: false, every: o.klEvery }, context);
+    return episodic({ ...parts, look, reference: { klEvery: o.klEvery }, ...learning(o) }, context);
   },
 });
 

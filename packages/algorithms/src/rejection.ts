@@ -2,6 +2,7 @@ import {
   choice,
   define,
   type EpisodicParts,
+  episodic,
   fail,
   groupEpisodes,
   losses,
@@ -15,7 +16,6 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { accumulate, klEvery } from "./options.ts";
-import { groupProcess } from "./post-training/reference.ts";
 
 /**
  * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches per round, expert iteration (STaR, Zelikman
@@ -63,6 +63,7 @@ export const rejection = define({
       policy: stage.policy,
       rollout: stage.play,
       judge: stage.judge,
+      reference: { klEvery: o.klEvery },
       ...(context.task
         ? {}
         : {
@@ -87,7 +88,7 @@ export const rejection = define({
       normalise: "none",
     };
   },
-  begin: (parts, context, o) => groupProcess(parts, { tied: false, every: o.klEvery }, context),
+  begin: episodic,
 });
 
 /** Waits for this many batches. */

@@ -1,7 +1,7 @@
 import { multiDiscrete, Run, type TrainState } from "@reins/core";
-import { setBackend, type Tensor } from "@reins/tensor";
+import { setBackend, sub, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { sac } from "./sac.ts";
+import { actorObjective, criticTarget, sac } from "./sac.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
 // Runs without a compiler; tiny networks would not gain from one.
@@ -22,6 +22,17 @@ const temperature = (run: Run) =>
   Math.exp(
     (run.process.parts.state as { soft: { logAlpha: TrainState<Tensor> } }).soft.logAlpha.weights.item(),
   );
+
+it("has the critic target and the actor objective of the paper", () => {
+  // α log π(a|s) is 0.5 and −1 for the two actions.
+  const entropyTerm = tensor([0.5, -1]);
+  const actions = { entropy: tensor([1, 1]), softValue: (q: Tensor) => sub(q, entropyTerm) };
+  // The second transition terminates: γ (1 − d) is 0.
+  const [reward, discount] = [tensor([1, 2]), tensor([0.5, 0])];
+  const batch = { observation: reward, action: reward, next: reward, reward, discount };
+  expect(criticTarget(batch, actions, tensor([3, 4])).toArray()).toEqual([2.25, 2]);
+  expect(actorObjective(actions, tensor([3, 4])).toArray()).toEqual([-2.5, -5]);
+});
 
 describe("sac", () => {
   it("learns to hit its target, with continuous actions", () => {

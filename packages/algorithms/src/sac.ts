@@ -1,10 +1,18 @@
 import { define, offPolicy, size } from "@reins/core";
+import { add, mul, neg } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { categoricalActor, squashedActor } from "./sac/actors.ts";
-import { targetCritics } from "./sac/critics.ts";
-import { softParts } from "./sac/learner.ts";
+import { type CriticTarget, targetCritics } from "./sac/critics.ts";
+import { type ActorObjective, softParts } from "./sac/learner.ts";
 import { targetShare, temperatureRows } from "./sac/temperature.ts";
+
+/** Critic target: y = r + γ (1 − d) (min Q'(s', a') − α log π(a'|s')), where `discount` is γ (1 − d). */
+export const criticTarget: CriticTarget = ({ reward, discount }, nextActions, q) =>
+  add(reward, mul(discount, nextActions.softValue(q)));
+
+/** Actor objective, minimised: α log π(a|s) − min Q(s, a). */
+export const actorObjective: ActorObjective = (actions, q) => neg(actions.softValue(q));
 
 const options = {
   ...rows.actorCritic({ learningRate: 3e-4 }),
@@ -38,10 +46,9 @@ export const sac = define({
     const { spec } = context;
     const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
     const actor = choices ? categoricalActor(spec, o) : squashedActor(name, spec, o);
-    // Two critics, of which the lower one is used: y = r + γ (min Q(s', a') - α log π(a'|s')).
     const critics = criticEnsemble(spec, o, choices ? { choices } : { actions: actor.size });
-    const criticSet = targetCritics({ ...o, critics });
-    return softParts(name, o, context, { actor, criticSet, catchUp: true });
+    const criticSet = targetCritics({ ...o, critics, criticTarget });
+    return softParts(name, o, context, { actor, criticSet, actorObjective, catchUp: true });
   },
   begin: offPolicy,
 });

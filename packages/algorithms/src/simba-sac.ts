@@ -8,6 +8,7 @@ import { squashedActor } from "./sac/actors.ts";
 import { targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
+import { actorObjective, criticTarget } from "./sac.ts";
 
 const options = {
   ...softRows({
@@ -46,8 +47,8 @@ export const simbaSac = define({
       const actor = squashedActor(name, spec, o, residualLayers);
       const wide = { ...o, hidden: o.criticHidden };
       const critics = criticEnsemble(spec, wide, { actions: actor.size }, { layers: residualLayers });
-      const criticSet = targetCritics({ ...o, critics, optimiser });
-      return softParts(name, o, context, { actor, criticSet, optimiser });
+      const criticSet = targetCritics({ ...o, critics, criticTarget, optimiser });
+      return softParts(name, o, context, { actor, criticSet, actorObjective, optimiser });
     }),
   begin: offPolicy,
 });

@@ -1,5 +1,6 @@
 import { define, fail, offPolicy, size } from "@reins/core";
 import {
+  add,
   expandDims,
   huber,
   linspace,
@@ -17,9 +18,10 @@ import {
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { type Aggregation, targetCritics } from "./sac/critics.ts";
+import { type Aggregation, type CriticTarget, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
+import { actorObjective } from "./sac.ts";
 
 const options = {
   ...softRows(),
@@ -59,11 +61,15 @@ export const tqc = define({
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics, atoms: o.atoms };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    const criticSet = targetCritics({ ...o, critics, aggregation: truncated(o.droppedAtoms) });
-    return softParts(name, o, context, { actor, criticSet });
+    const criticSet = targetCritics({ ...o, critics, criticTarget, aggregation: truncated(o.droppedAtoms) });
+    return softParts(name, o, context, { actor, criticSet, actorObjective });
   },
   begin: offPolicy,
 });
+
+/** The critic target of SAC for every atom of the next state's distribution. */
+const criticTarget: CriticTarget = ({ reward, discount }, nextActions, atoms) =>
+  add(expandDims(reward, -1), mul(expandDims(discount, -1), nextActions.softValue(atoms)));
 
 /**
  * TD targets are the pooled atoms of all critics without the highest, `droppedAtoms` per critic; the actor objective is

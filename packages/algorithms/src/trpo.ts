@@ -1,52 +1,16 @@
 import {
   actorCritic,
-  type Columns,
-  choice,
   define,
-  fail,
   learnFrom,
   losses,
-  meanWhere,
   type OnPolicyParts,
   onPolicy,
-  type ResolvedOptions,
-  recordedStep,
-  type ScoringPolicy,
   setting,
   size,
-  standardise,
-  type TrainState,
   targets,
-  type UpdateResult,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import {
-  add,
-  and,
-  cast,
-  div,
-  exp,
-  gt,
-  iota,
-  le,
-  maximum,
-  mean,
-  mul,
-  not,
-  or,
-  pow,
-  scan,
-  sqrt,
-  sub,
-  type Tensor,
-  type Tree,
-  treeMap,
-  valueAndGradient,
-  where,
-  zeros,
-} from "@reins/tensor";
-import { along, conjugateGradient, inner } from "./natural/conjugate-gradient.ts";
-import { fisherProduct } from "./natural/fisher.ts";
+import { trustRegionStep } from "./natural/trust-region.ts";
 import * as rows from "./options.ts";
 
 const options = {
@@ -70,26 +34,14 @@ const options = {
   backtracks: size(10, "Line search attempts, each 0.8 times as long as the previous one (5 to 20).", {
     within: "count",
   }),
-  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
-    per: "token",
-    within: "share",
-  }),
-  lambda: setting(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1).", {
-    per: "token",
-    within: "share",
-  }),
+  ...rows.advantages(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1)."),
   learningRate: setting(
     1e-3,
     "Learning rate of the critic. Higher learns faster until it diverges (3e-4 to 3e-3).",
     { within: "nonnegative" },
   ),
-  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
-    within: "count",
-  }),
-  steps: size(
-    128,
+  ...rows.batchOf(
     "Steps of each environment between updates. More gives a truer natural gradient, fewer updates (64 to 2048).",
-    { within: "count" },
   ),
   epochs: size(10, "Critic epochs over each batch. More fits it more closely (5 to 80).", {
     within: "count",
@@ -98,13 +50,8 @@ const options = {
     within: "count",
   }),
   ...rows.actor,
-  normalise: choice<"batch" | "none">(
-    "batch",
-    ["batch", "none"],
-    "Scope of advantage normalisation (mean 0, standard deviation 1).",
-  ),
+  normalise: rows.normalise("batch"),
 };
-type Options = ResolvedOptions<typeof options>;
 
 /**
  * Trust Region Policy Optimization (Schulman et al., 2015): one natural-gradient step per batch, as long as a KL
@@ -123,9 +70,10 @@ export const trpo = define({
     // Minibatches are for the critic only: the policy is updated before them.
     loss: losses.valueError(),
     learn(learning, policy, learned, columns, start, key) {
-      const moved = trustedStep(o, policy, learned, columns);
-      const fitted = learnFrom(learning, policy, moved.state, columns, start, key);
-      return { ...fitted, metrics: { ...fitted.metrics, ...moved.metrics } };
+      // max E[ρ Â] subject to KL(π_old, π) ≤ δ, and then the critic.
+      const actor = trustRegionStep(o, policy, learned, columns);
+      const critic = learnFrom(learning, policy, actor.state, columns, start, key);
+      return { ...critic, metrics: { ...critic.metrics, ...actor.metrics } };
     },
     optimiser: nn.adam({ epsilon: 1e-5 }),
     learningRate: o.learningRate,
@@ -139,73 +87,3 @@ export const trpo = define({
   }),
   begin: onPolicy,
 });
-
-/** Step length ratio of the line search. */
-const shorter = 0.8;
-
-/**
- * Updates the policy: the longest step along its natural gradient that improves the surrogate and stays within the
- * KL limit.
- */
-function trustedStep(
-  o: Options,
-  policy: ScoringPolicy,
-  learned: TrainState,
-  columns: Columns,
-): UpdateResult<TrainState> {
-  const { weights } = learned;
-  const alive = columns.alive as Tensor | undefined;
-  const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
-  const given = columns.advantage as Tensor;
-  const advantage = o.normalise === "batch" ? standardise(given, alive)(given) : given;
-  const moment = recordedStep(columns);
-  const divergence = (w: Tree) =>
-    average(
-      policy.divergence?.(weights, w, moment) ??
-        fail("trpo", "the policy has no KL divergence. Implement `divergence`."),
-    );
-  const surrogate = (w: Tree): readonly [Tensor, Tensor] => {
-    const { logProb, entropy } = policy.score(w, moment);
-    return [average(mul(exp(sub(logProb, columns.logProb as Tensor)), advantage)), average(entropy)];
-  };
-  const { value: before, gradient, aux: entropy } = valueAndGradient(surrogate)(weights);
-  const product = fisherProduct(divergence, weights, o.damping.tensor);
-  const direction = conjugateGradient(product, gradient, o.cgSteps);
-  // The KL divergence of a step is about half its squared norm under the Fisher matrix: this is the longest step
-  // within the limit.
-  const longest = sqrt(div(mul(o.maxKl.tensor, 2), maximum(inner(direction, product(direction)), 1e-8)));
-
-  type Found = { weights: Tree; found: Tensor; share: Tensor; kl: Tensor; better: Tensor };
-  const { carry } = scan(
-    (best: Found, k: Tensor) => {
-      const share = pow(shorter, cast(k, "f32"));
-      const tried = along(weights, mul(longest, share), direction);
-      const [kl, [value]] = [divergence(tried), surrogate(tried)];
-      const good = and(gt(value, before), le(kl, o.maxKl.tensor));
-      const take = and(good, not(best.found));
-      const pick = (now: Tensor, then: Tensor) => where(take, now, then);
-      return [
-        {
-          weights: treeMap(pick, tried, best.weights),
-          found: or(best.found, good),
-          share: pick(share, best.share),
-          kl: pick(kl, best.kl),
-          better: pick(sub(value, before), best.better),
-        },
-        undefined,
-      ] as const;
-    },
-    { weights, found: zeros([], "bool"), share: zeros([]), kl: zeros([]), better: zeros([]) } as Found,
-    iota([o.backtracks]),
-  );
-  return {
-    state: { ...learned, weights: carry.weights },
-    metrics: {
-      "policy/entropy": entropy,
-      "policy/kl": carry.kl,
-      "policy/step": carry.share,
-      "loss/policy": sub(0, add(before, carry.better)),
-      "gradient/norm": sqrt(inner(gradient, gradient)),
-    },
-  };
-}

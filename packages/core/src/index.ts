@@ -77,6 +77,7 @@ export { type EpisodePolicy, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
 export { episodeScores } from "./loop/episode-scores.ts";
 export { type EpisodicParts, episodic } from "./loop/episodic.ts";
+export type { ReferencePart } from "./loop/frozen-reference.ts";
 export { clipGradient, gradientNorm, lossGradient, meanWhere } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
 export type { Round } from "./loop/grid-round.ts";

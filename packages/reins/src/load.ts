@@ -13,15 +13,15 @@ import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { withListeners } from "./training/env-listeners.ts";
-import { assembleFrom } from "./training/from-agent.ts";
-import type { Trained } from "./training/result.ts";
 import {
   type ContinueOptions,
   checkContinueOptions,
   continueOptionNames,
-  runTraining,
-} from "./training/run-training.ts";
+} from "./training/continue-options.ts";
+import { withListeners } from "./training/env-listeners.ts";
+import { assembleFrom } from "./training/from-agent.ts";
+import type { Trained } from "./training/result.ts";
+import { runTraining } from "./training/run-training.ts";
 import type { RunWriter } from "./training/run-writer.ts";
 import { checkTargets, type Targets, targetNames, targetNouns, targetsIn } from "./training/targets.ts";
 

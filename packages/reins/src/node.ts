@@ -15,5 +15,6 @@ export { curvesOf } from "./terminal/curves.ts";
 export { printProgress, seedsPrinter } from "./terminal/print-progress.ts";
 export { askRun } from "./training/ask-run.ts";
 export { csvFile } from "./training/csv-file.ts";
-export { openRunWriter, RunWriter } from "./training/run-writer.ts";
+export { openRunWriter } from "./training/open-run-writer.ts";
+export { RunWriter } from "./training/run-writer.ts";
 export { wandbFile } from "./training/wandb-file.ts";

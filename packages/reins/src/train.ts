@@ -17,16 +17,16 @@ import { sourceOfAny, type Trainable } from "./places/trainable.ts";
 import type { WrapperName } from "./places/wrappers.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
-import { withListeners } from "./training/env-listeners.ts";
-import { resumeFrom } from "./training/from-agent.ts";
-import { refuseMisplaced } from "./training/misplaced-settings.ts";
-import type { Trained } from "./training/result.ts";
 import {
   type ContinueOptions,
   checkContinueOptions,
   continueOptionNames,
-  runTraining,
-} from "./training/run-training.ts";
+} from "./training/continue-options.ts";
+import { withListeners } from "./training/env-listeners.ts";
+import { resumeFrom } from "./training/from-agent.ts";
+import { refuseMisplaced } from "./training/misplaced-settings.ts";
+import type { Trained } from "./training/result.ts";
+import { runTraining } from "./training/run-training.ts";
 import { seedsOf, type TrainedSeeds, trainAllSeeds } from "./training/seeds.ts";
 import type { NamedSettings } from "./training/settings.ts";
 import { describeSettings } from "./training/settings-words.ts";

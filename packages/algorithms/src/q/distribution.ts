@@ -61,7 +61,7 @@ export function valueForm(o: ResolvedOptions<typeof distributionRows>, name: str
   if (o.distribution === "implicit")
     return implicitQuantiles({
       prediction: o.fractions,
-      goal: o.targetFractions,
+      target: o.targetFractions,
       choice: o.choiceFractions,
     });
   if (o.distribution === "none") return expected(o.loss);

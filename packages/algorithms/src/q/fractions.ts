@@ -3,7 +3,7 @@ import { cos, expandDims, iota, mul, random, relu, type Tensor, zeros } from "@r
 import { middles, type Use } from "./value-form.ts";
 
 /** Constants that separate the draws from one key. */
-const draws: { readonly [use in Use]: number } = { prediction: 1, goal: 2, choice: 3 };
+const draws: { readonly [use in Use]: number } = { prediction: 1, target: 2, choice: 3 };
 
 /**
  * Quantile fractions, [rows, count]: uniform random with a key, evenly spaced without one, so that their mean is

@@ -65,7 +65,7 @@ export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
     space,
     init: network("choice", 1).init as (key: Tensor) => Tree,
     /** Quantiles at this many fractions: random with a key, evenly spaced without one. */
-    look(use: Use, count: number): Values {
+    valuesFor(use: Use, count: number): Values {
       const asked = network(use, count);
       return (weights, observation, key, learn) => asked.apply(weights as never, observation, { key, learn });
     },
@@ -87,10 +87,10 @@ export function quantileCritic(
   const streams = network.space.n * count;
   const policy = policyOf(streams);
   const join = nn.mlp({ inputs: streams, hidden: [width], outputs: 1, activation: "tanh" });
-  const look = network.look("choice", count);
+  const valuesFor = network.valuesFor("choice", count);
   /** Combines the critic's outputs into one value. */
   const judged = (weights: QuantileCriticWeights, { observation }: PolicyInput, numbers: Tensor): Tensor => {
-    const each = look(weights.quantiles, observation);
+    const each = valuesFor(weights.quantiles, observation);
     const seen = shown === "each" ? each : mul(mean(each, { axis: -1, keepDims: true }), each.mul(0).add(1));
     const quantiles = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
     return squeeze(join.apply(weights.join, mul(numbers, quantiles)), -1);

@@ -60,11 +60,11 @@ export function quantileReplay(o: QuantileReplayOptions, round: Round): Auxiliar
   const { rounds = 16, batch = 128, updates = 8, quantiles: count = 8, tau = 0.05 } = o;
   const { parts, rollout, learned, learnKey } = round;
   const network = quantileNetwork(rollout.env.spec, o);
-  const counts = { prediction: count, goal: count, choice: count };
+  const counts = { prediction: count, target: count, choice: count };
   const learner = replayLearner({
     init: network.init,
     form: implicitQuantiles(counts),
-    look: (use: Use) => network.look(use, counts[use]),
+    valuesFor: (use: Use) => network.valuesFor(use, counts[use]),
     bootstrap: bestNext(false),
     start: network.space.start,
     optimiser: nn.adam({ epsilon: 1e-5 }),

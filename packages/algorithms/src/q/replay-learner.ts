@@ -33,7 +33,7 @@ export interface ReplayLearnerParts {
   init(key: Tensor): Tree;
   readonly form: ValueForm;
   /** A network's outputs for all actions, for one use. */
-  look(use: Use): Values;
+  valuesFor(use: Use): Values;
   readonly bootstrap: QBootstrap;
   /** Replaces the value form's own loss. */
   readonly compare?: Comparison;
@@ -66,7 +66,7 @@ export interface ObservationViews {
 
 /** Q-learning from a replay buffer with a target network, for any value form and any bootstrap. */
 export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
-  const { form, look, bootstrap, compare, optimiser, views } = parts;
+  const { form, valuesFor, bootstrap, compare, optimiser, views } = parts;
   return {
     reads: transitions,
     init(key) {
@@ -79,32 +79,40 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
       const { observation, reward, discount, next, mask, nextMask } = batch;
       const [k1, k2, k3] = random.splitKey(key, 3);
       const action = (batch.action as Tensor).sub(parts.start);
-      const goals = look("goal")(target, next, k1);
+      const nextOutputs = valuesFor("target")(target, next, k1);
       const value = (by: "online" | "target", of: "state" | "next") => {
         const seen = of === "state" ? observation : next;
         return form.mean(
-          by === "online" ? look("choice")(online.weights, seen, k2) : look("choice")(target, seen, k1),
+          by === "online"
+            ? valuesFor("choice")(online.weights, seen, k2)
+            : valuesFor("choice")(target, seen, k1),
         );
       };
-      const { next: goal, bonus } = bootstrap({ targets: goals, value, action, mask, nextMask });
-      const gain = bonus ? add(reward, bonus) : reward;
+      const { next: bootstrapped, bonus } = bootstrap({
+        targets: nextOutputs,
+        value,
+        action,
+        mask,
+        nextMask,
+      });
+      const rewarded = bonus ? add(reward, bonus) : reward;
 
       const counts = parts.weigh ? parts.weigh(online.weights, batch, key) : weight;
       const slope = valueAndGradient((w: Tree, seen: Tree) => {
-        const outputs = () => look("prediction")(w, seen, k3, k3);
+        const outputs = () => valuesFor("prediction")(w, seen, k3, k3);
         const predicted = ofAction(outputs(), action);
         const drawn =
           form.fractions && fractionsFor("prediction", predicted.shape[1], predicted.shape[0], k3);
         const { loss, error } = compare
           ? compare({
-              online: { state: outputs, next: () => look("choice")(w, next, k2) },
-              target: { state: () => look("choice")(target, observation, k1), next: () => goals },
+              online: { state: outputs, next: () => valuesFor("choice")(w, next, k2) },
+              target: { state: () => valuesFor("choice")(target, observation, k1), next: () => nextOutputs },
               action,
               reward,
               discount,
               nextMask,
             })
-          : form.compare(predicted, goal, gain, discount, drawn);
+          : form.compare(predicted, bootstrapped, rewarded, discount, drawn);
         const lost = (counts ? loss.mul(counts) : loss).mean();
         return [
           parts.beside ? lost.add(parts.beside(w, { target, batch, key })) : lost,

@@ -12,7 +12,7 @@ import {
   transpose,
   where,
 } from "@reins/tensor";
-import type { RepresentationPenalty } from "../td3.ts";
+import type { RepresentationPenalty } from "../td3/penalty.ts";
 import { bestAllowed, type Values } from "./greedy.ts";
 import type { QNetworkOptions, QParams } from "./network.ts";
 import type { AuxiliaryLoss } from "./replay-learner.ts";

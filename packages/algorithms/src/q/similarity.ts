@@ -13,7 +13,7 @@ import {
   type Tensor,
   where,
 } from "@reins/tensor";
-import type { RepresentationPenalty } from "../td3.ts";
+import type { RepresentationPenalty } from "../td3/penalty.ts";
 
 const squares = (x: Tensor): Tensor => sum(square(x), -1);
 

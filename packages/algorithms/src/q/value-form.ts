@@ -44,7 +44,7 @@ export interface ValueForm {
 }
 
 /** Uses of a network: the prediction, the target, or the choice of an action. */
-export type Use = "prediction" | "goal" | "choice";
+export type Use = "prediction" | "target" | "choice";
 
 /** A custom loss from the networks' outputs for both states of each transition, with the TD errors. */
 export type Comparison = (seen: {

@@ -1,11 +1,4 @@
-import {
-  type ActingPolicy,
-  bodyFor,
-  bodyLayer,
-  type Discrete,
-  type EnvSpec,
-  type LiveValue,
-} from "@reins/core";
+import { bodyFor, bodyLayer, type Discrete, type EnvSpec, type LiveValue } from "@reins/core";
 import * as nn from "@reins/nn";
 import {
   add,
@@ -24,49 +17,7 @@ import { scaled } from "../q/action-scaling.ts";
 import type { NetworkOptions } from "../q/critic-inputs.ts";
 import { network } from "../q/critics.ts";
 import { carried, noiseState } from "../q/noise.ts";
-
-/** The interface of an actor. */
-export interface SoftActor {
-  /** Dimensions of a continuous action. */
-  readonly size: number;
-  readonly policy: ActingPolicy;
-  init(key: Tensor): Tree;
-  /** Samples actions in states. Differentiable. */
-  sample(weights: Tree, outlook: Outlook): SampledActions;
-  /** Recorded actions, as critics see them. */
-  taken(action: Tensor): Taken;
-}
-
-/** States, and the entropy temperature. */
-export interface Outlook {
-  readonly observation: Tree;
-  readonly mask?: Tree;
-  /** Entropy temperature. */
-  readonly alpha: Tensor;
-  readonly key: Tensor;
-  /** Key of random layers, in training. */
-  readonly learn?: Tensor;
-}
-
-/** Actions sampled by an actor. */
-export interface SampledActions {
-  /** Continuous actions between -1 and 1; absent where critics evaluate all choices. */
-  readonly action?: Tensor;
-  readonly entropy: Tensor;
-  /**
-   * The soft value of the states, [rows, …], from the critics' values of these actions: it includes alpha times
-   * the entropy.
-   */
-  soft(values: Tensor): Tensor;
-}
-
-/** Recorded actions, as critics see them. */
-export interface Taken {
-  /** Continuous actions between -1 and 1; absent where critics evaluate all choices. */
-  readonly action?: Tensor;
-  /** The values of the taken actions among all outputs of the critics. */
-  of(values: Tensor): Tensor;
-}
+import type { SoftActor } from "./soft-actor.ts";
 
 /** Settings of actors. */
 export interface ActorOptions extends NetworkOptions {
@@ -117,7 +68,7 @@ export function squashedActor(
       return {
         action,
         entropy: logProb.neg(),
-        soft: (values) => sub(values, broadcastAtoms(mul(alpha, logProb), values)),
+        softValue: (q) => sub(q, broadcastAtoms(mul(alpha, logProb), q)),
       };
     },
     taken: (action) => ({ action: actions.inner(action), of: (values) => values }),
@@ -125,8 +76,7 @@ export function squashedActor(
 }
 
 /** A number per row, broadcast against values with atoms. */
-export const broadcastAtoms = (t: Tensor, values: Tensor): Tensor =>
-  values.rank > t.rank ? expandDims(t, -1) : t;
+const broadcastAtoms = (t: Tensor, values: Tensor): Tensor => (values.rank > t.rank ? expandDims(t, -1) : t);
 
 /** A categorical distribution: expectations over actions are exact sums. */
 export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
@@ -151,7 +101,7 @@ export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
       const d = distribution(weights, observation, mask, learn);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();
-      return { entropy, soft: (values) => add(sum(mul(probs, values), -1), mul(alpha, entropy)) };
+      return { entropy, softValue: (q) => add(sum(mul(probs, q), -1), mul(alpha, entropy)) };
     },
     taken: (action) => ({ of: (values) => sum(mul(values, oneHot(sub(action, start), n)), -1) }),
   };

@@ -14,12 +14,13 @@ import {
 } from "@reins/tensor";
 import { criticInputs, type NetworkOptions } from "../q/critic-inputs.ts";
 import { lowest, squaredError } from "../q/critics.ts";
-import { type CriticSet, tdTarget } from "./critics.ts";
+import type { CriticSet, CriticTarget } from "./critics.ts";
 
 /** Settings of critics without target networks. */
 export interface JointOptions extends NetworkOptions {
   /** Size of an action. */
   readonly actions: number;
+  readonly criticTarget: CriticTarget;
   readonly optimiser: nn.Optimiser;
   readonly criticRate: LiveValue;
   readonly momentum: number;
@@ -46,34 +47,37 @@ export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
       critics: initTrainState(inputs.init(key, first), o.optimiser),
       statistics: critics.start(),
     }),
-    learn({ critics: q, statistics }, { batch, taken, ahead, key }) {
+    learn({ critics: online, statistics }, { batch, taken, nextActions, key }) {
       const { observation, next } = batch;
       const states = treeMap((now, later) => concat([now, later], 0), observation, next);
-      if (!taken.action || !ahead.action)
+      if (!taken.action || !nextActions.action)
         return fail("crossq", "its critics support continuous actions only.");
-      const actions = concat([taken.action, ahead.action], 0);
-      const rows = ahead.entropy.shape[0];
+      const actions = concat([taken.action, nextActions.action], 0);
+      const rows = nextActions.entropy.shape[0];
       const { gradient, aux } = valueAndGradient((w: Tree) => {
         const own = inputs.parts(w);
         const joined = inputs.join(own.body, states, actions, key);
         const seen = critics.learn(own.critics as Tree[], statistics as Tree[], joined);
         const values = flat(seen.output);
         const value = slice(values, [null, [0, rows]]);
-        const following = slice(values, [null, [rows, 2 * rows]]);
-        // y = r + γ (min Q(s', a') - α log π(a'|s')), from the critics being trained.
-        const y = stopGradient(tdTarget(batch, ahead.soft(lowest(following))));
+        const nextValue = slice(values, [null, [rows, 2 * rows]]);
+        // The critics being trained are their own target critics.
+        const y = stopGradient(o.criticTarget(batch, nextActions, lowest(nextValue)));
         const loss = squaredError(value, y);
         const measured = { loss: mean(loss), value: mean(value), statistics: seen.statistics };
         return [mean(sum(loss, 0)), measured] as const;
-      })(q.weights);
-      const { learned } = optimiserStep(q, gradient, { optimiser: o.optimiser, learningRate: o.criticRate });
+      })(online.weights);
+      const { learned } = optimiserStep(online, gradient, {
+        optimiser: o.optimiser,
+        learningRate: o.criticRate,
+      });
       return {
         state: { critics: learned, statistics: aux.statistics },
         metrics: { "loss/value": aux.loss, "value/mean": aux.value },
       };
     },
-    q({ critics: q, statistics }, observation, action) {
-      const own = inputs.parts(q.weights);
+    q({ critics: online, statistics }, observation, action) {
+      const own = inputs.parts(online.weights);
       const joined = inputs.join(own.body, observation, action);
       return lowest(flat(critics.apply(own.critics as Tree[], statistics as Tree[], joined)));
     },

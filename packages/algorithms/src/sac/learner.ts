@@ -16,9 +16,9 @@ import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "
 import { withAugmentation } from "../images/augment.ts";
 import type { augment, hindsight, replayed } from "../options.ts";
 import { recordOf } from "../q/record.ts";
-import type { SoftActor } from "./actors.ts";
 import type { CriticSet, CriticState } from "./critics.ts";
 import { delayed } from "./delay.ts";
+import type { SampledActions, SoftActor } from "./soft-actor.ts";
 import { type TemperatureOptions, targetEntropyOf } from "./temperature.ts";
 
 /** Options shared by all soft actor-critics. */
@@ -31,10 +31,14 @@ export type SoftOptions = TemperatureOptions &
     readonly policyEvery: number;
   };
 
+/** The actor objective per row, minimised, from the critics' values of the actions. */
+export type ActorObjective = (actions: SampledActions, q: Tensor) => Tensor;
+
 /** Components of a soft actor-critic. */
 export interface SoftMake {
   readonly actor: SoftActor;
   readonly criticSet: CriticSet;
+  readonly actorObjective: ActorObjective;
   /** Optimiser of the actor; Adam by default. */
   readonly optimiser?: nn.Optimiser;
   /** Whether a delayed actor makes up for all updates that it missed, or makes one. */
@@ -67,7 +71,7 @@ export type SoftState = CriticState & { readonly soft: Soft; readonly count: Ten
 function softLearner(
   o: SoftOptions,
   { spec }: AlgorithmContext,
-  { actor, criticSet, optimiser = nn.adam(), catchUp = false }: SoftMake,
+  { actor, criticSet, actorObjective, optimiser = nn.adam(), catchUp = false }: SoftMake,
 ): Learner<SoftState, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
   const temperatureOptimiser = nn.adam();
@@ -81,22 +85,19 @@ function softLearner(
     key: Tensor,
   ) => {
     const alpha = alphaOf(soft);
-    // J(π) = E[Q(s, a) - α log π(a|s)]
     const { gradient, value, aux } = valueAndGradient((w: Tree) => {
-      const sampled = actor.sample(w, { observation, mask, alpha, key, learn: key });
-      const value = sampled.soft(criticSet.q(criticState, observation, sampled.action, key));
-      return [value.mean().neg(), { entropy: sampled.entropy.mean() }] as const;
+      const actions = actor.sample(w, { observation, mask, alpha, key, learn: key });
+      const q = criticSet.q(criticState, observation, actions.action, key);
+      return [actorObjective(actions, q).mean(), { entropy: actions.entropy.mean() }] as const;
     })(soft.actor.weights);
     const { learned } = optimiserStep(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
     const measured = { loss: value, entropy: aux.entropy };
     if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
-    // d/dlogα of α (H - H₀): too little entropy raises the temperature.
+    // d/dlogα of α (H − H₀): too little entropy raises the temperature.
     const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, choices, actor.size)));
-    const adapted = optimiserStep(soft.logAlpha, slope, {
-      optimiser: temperatureOptimiser,
-      learningRate: o.temperatureRate,
-    });
-    return { soft: { actor: learned, logAlpha: adapted.learned }, ...measured };
+    const temperature = { optimiser: temperatureOptimiser, learningRate: o.temperatureRate };
+    const { learned: logAlpha } = optimiserStep(soft.logAlpha, slope, temperature);
+    return { soft: { actor: learned, logAlpha }, ...measured };
   };
 
   return {
@@ -113,36 +114,29 @@ function softLearner(
     update({ soft, count, ...criticState }, batch, { key }) {
       const [k1, k2] = random.splitKey(key);
       const { next, nextMask } = batch;
-      const ahead = actor.sample(soft.actor.weights, {
+      const nextActions = actor.sample(soft.actor.weights, {
         observation: next,
         mask: nextMask,
         alpha: alphaOf(soft),
         key: k1,
       });
-      const criticBatch = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
+      const criticBatch = { batch, taken: actor.taken(batch.action as Tensor), nextActions, key: k1 };
       const { state: updatedCritics, metrics } = criticSet.learn(criticState, criticBatch);
 
       const counted = count.add(1);
       const turn = (s: Soft, k: Tensor) => improveActor(s, updatedCritics, batch, k);
+      const delay = { every: o.policyEvery, turns: catchUp ? o.policyEvery : 1 };
       const improved: Turn =
         o.policyEvery === 1
           ? turn(soft, k2)
-          : {
-              soft: delayed(
-                { every: o.policyEvery, turns: catchUp ? o.policyEvery : 1 },
-                counted,
-                soft,
-                (s, k) => turn(s, k).soft,
-                k2,
-              ),
-            };
+          : { soft: delayed(delay, counted, soft, (s, k) => turn(s, k).soft, k2) };
       return {
         state: { soft: improved.soft, ...updatedCritics, count: counted },
         metrics: {
           ...metrics,
           "policy/temperature": alphaOf(improved.soft),
           ...(improved.loss ? { "loss/policy": improved.loss } : {}),
-          "policy/entropy": improved.entropy ?? ahead.entropy.mean(),
+          "policy/entropy": improved.entropy ?? nextActions.entropy.mean(),
         },
       };
     },

@@ -13,6 +13,7 @@ import { fixed, type Task } from "../task.ts";
 import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
+import { frozenReference, type ReferencePart } from "./frozen-reference.ts";
 import { failureWatch } from "./judge-failures.ts";
 import { passesOf } from "./learn-from.ts";
 import { EpisodeMeter } from "./meter.ts";
@@ -31,6 +32,8 @@ export interface EpisodicParts<P extends ScoringPolicy = ScoringPolicy> extends 
   readonly judge?: Judge;
   /** Which episodes are trained on (default: all). */
   readonly selection?: Selection;
+  /** A frozen copy of the initial policy, for a KL penalty or to measure the divergence from it (default: none). */
+  readonly reference?: ReferencePart;
 }
 
 /** Sample episodes, judge, select, compute targets, update. Batches are padded, so that few shapes are compiled. */
@@ -44,12 +47,14 @@ export function episodic<P extends ScoringPolicy>(
   const judge = parts.judge ?? environment;
   const watch = failureWatch(name);
   const byTask = taskSettings(context);
-  const policy = checkPolicy(loss, parts.policy, name);
+  const reference = frozenReference(parts.policy, parts.reference);
+  const policy = checkPolicy(loss, reference?.policy ?? parts.policy, name);
   const demands = planRequirements(policy, loss.corrects);
   admit(context.plan, name, demands);
 
   const [initKey, actKey, learnKey] = random.splitKey(context.key, 3);
   const weights = policy.init(initKey);
+  reference?.init(weights);
   const optimiser = parts.optimiser.init(weights);
   const updates = scalar(0, "i32");
   const { statistics } = context;
@@ -120,6 +125,13 @@ export function episodic<P extends ScoringPolicy>(
       }),
     );
 
+  const reportReference = (measured: Metrics): Metrics =>
+    reference?.report(
+      measured,
+      latest.map((j) => j.episode),
+      statistics,
+    ) ?? measured;
+
   return {
     get steps() {
       return rollout.steps;
@@ -129,7 +141,8 @@ export function episodic<P extends ScoringPolicy>(
     },
     step() {
       metrics = {};
-      return round([]);
+      reference?.freeze(weights);
+      return whenReady(round([]), reportReference);
     },
     // The run saves its own task; a task that came with the algorithm is saved here.
     parts: {
@@ -140,6 +153,7 @@ export function episodic<P extends ScoringPolicy>(
       meter,
       ...(parts.task?.save ? { task: parts.task } : {}),
       ...(selection?.save ? { selection } : {}),
+      ...reference?.parts,
     },
     acting: { policy, weights },
     inspect: () => ({

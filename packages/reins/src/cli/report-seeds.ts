@@ -3,8 +3,8 @@ import { compact, counted, estimateText, grouped, short, time, unitOf } from "..
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import type { Assembly } from "../training/assembly.ts";
+import { openRunWriter } from "../training/open-run-writer.ts";
 import { stepsOfAll } from "../training/progress.ts";
-import { openRunWriter } from "../training/run-writer.ts";
 import { seedsOf, type TrainedSeeds, trainAllSeeds } from "../training/seeds.ts";
 import { namedRun, root } from "./find-run.ts";
 import type { GivenFlags } from "./flags.ts";

@@ -13,9 +13,9 @@ import {
 import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
+import type { ContinueOptions } from "../training/continue-options.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
-import type { ContinueOptions } from "../training/run-training.ts";
 import { isLanguageRun } from "../training/samples.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";

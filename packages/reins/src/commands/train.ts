@@ -15,8 +15,8 @@ import { usageError } from "../cli/usage.ts";
 import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
+import { openRunWriter } from "../training/open-run-writer.ts";
 import { runTraining } from "../training/run-training.ts";
-import { openRunWriter } from "../training/run-writer.ts";
 import { targetsIn } from "../training/targets.ts";
 
 const own = { ...saveFlags, ...reportFlags };

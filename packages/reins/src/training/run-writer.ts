@@ -1,16 +1,9 @@
-import { basename, parse, resolve } from "node:path";
-import { type EvaluationObserver, type Metrics, printable, ReinsError, type Run } from "@reins/core";
-import { LogSchedule, type RunConfig, RunDirectory, type StoredAgent } from "@reins/core/directory";
-import { writeAgent } from "../agents/agent-file.ts";
-import { writeLanguageWeights } from "../agents/language-file.ts";
-import { contentOf } from "../agents/run-content.ts";
-import { EpisodeFilm } from "../pictures/episode-film.ts";
-import { policyOutputs } from "../pictures/thoughts.ts";
+import { type EvaluationObserver, type Metrics, printable, type Run } from "@reins/core";
+import { LogSchedule, type RunConfig, type RunDirectory } from "@reins/core/directory";
 import type { Source } from "../places/source.ts";
-import { noteTarget } from "../places/trust.ts";
-import type { Assembly } from "./assembly.ts";
+import { AgentWriter } from "./agent-writer.ts";
 import { openChannel } from "./channel.ts";
-import { commitAround } from "./commit.ts";
+import { EpisodeRecordings } from "./episode-recordings.ts";
 import { evaluatedReturn } from "./evaluations.ts";
 import { LinesFile } from "./lines-file.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
@@ -20,48 +13,8 @@ import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
 import { transcriptKind } from "./transcript-file.ts";
 
-/** Where to write a run: a path, or the next free folder under a root. */
-export type KeptAt = { readonly path: string; readonly overwrite?: boolean } | { readonly root: string };
-
-/** Creates the directory of a new run. `command` is the command line that started it. */
-export function openRunWriter(
-  run: Run,
-  { place, config }: Assembly,
-  where: KeptAt,
-  command?: string,
-): RunWriter {
-  // Absolute, so that the run can be resumed from any folder.
-  const targets = targetsIn(config, resolve);
-  const commit = commitAround();
-  const began = {
-    ...(command === undefined ? {} : { command }),
-    ...(commit === undefined ? {} : { commit }),
-  };
-  const kept = { ...config, ...targets, ...began };
-  const claimed = (path: string) => {
-    for (const folder of Object.values(targets)) noteTarget(path, folder);
-  };
-  const directory =
-    "path" in where
-      ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
-      : RunDirectory.next(kept, { ...where, claimed, label: labelOf(config) });
-  return new RunWriter(run, place, directory);
-}
-
-/** The label of a run's directory: the name of its task file, or the environment's id. */
-function labelOf({ env, module }: Assembly["config"]): string {
-  if (typeof module !== "string") return env;
-  const { name, dir } = parse(module);
-  return name === "index" ? basename(dir) : name;
-}
 /** Warnings contain paths and errors, which may hold any characters. */
 const warn = (message: string): void => console.warn(printable(message));
-
-/** Episodes recorded per run, evenly over its steps, beside the last. */
-const films = 10;
-
-/** Milliseconds after which the agent is written in any case. */
-const patience = 5 * 60_000;
 
 /**
  * Writes a running run to its directory: metrics, checkpoints, agents, episodes and the summary. Rows depend on steps only, so that
@@ -73,19 +26,12 @@ export class RunWriter implements RowSource, Obedient {
   private readonly savable: boolean;
   private readonly schedule: { readonly rows: number; readonly checkpoints: number };
   private readonly rows: LogSchedule;
-  private readonly agents: LogSchedule;
-  /** Whether the agent can be written to a file. */
-  private keepsAgent: boolean;
+  private readonly agentSchedule: LogSchedule;
+  private readonly agents: AgentWriter;
+  private readonly recordings: EpisodeRecordings;
   /** Samples and transcripts of a language run. */
   private readonly texts: readonly Pick<LinesFile<never>, "round">[] = [];
-  private agentKept = performance.now();
   private rounds = 0;
-  /** Whether episodes take place in environments, which may be rendered. */
-  private films: boolean;
-  /** The recording in progress. */
-  private film: EpisodeFilm | undefined;
-  /** Steps of the run at the last recording; -1 before the first. */
-  private filmed: number | undefined;
   /** Notes for the summary. */
   private readonly notes: string[] = [];
   /** Closes the control channel. */
@@ -102,8 +48,8 @@ export class RunWriter implements RowSource, Obedient {
     // Always one at the end, and one every few minutes.
     this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
     this.rows = new LogSchedule(steps, this.schedule.rows, true);
-    this.agents = new LogSchedule(steps, this.schedule.checkpoints);
-    this.agents.resume(run.steps);
+    this.agentSchedule = new LogSchedule(steps, this.schedule.checkpoints);
+    this.agentSchedule.resume(run.steps);
     if (isLanguageRun(run) && !directory.isOver) {
       const { samplesEvery } = directory.config;
       this.texts = [
@@ -111,8 +57,11 @@ export class RunWriter implements RowSource, Obedient {
         new LinesFile(run, directory.path, transcriptKind, samplesEvery),
       ];
     }
-    this.films = env.make !== undefined;
-    this.keepsAgent = (this.films || env.stage !== undefined) && run.process.acting !== undefined;
+    // Episodes that take place in environments may be rendered.
+    const isStepped = env.make !== undefined;
+    this.recordings = new EpisodeRecordings(run, directory, isStepped);
+    const { savable } = env;
+    this.agents = new AgentWriter(run, directory, { savable, enabled: isStepped || env.stage !== undefined });
   }
 
   /** Options of the first start that a resumed run keeps. */
@@ -152,11 +101,8 @@ export class RunWriter implements RowSource, Obedient {
     for (const file of this.texts) file.round();
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) this.log();
-    if (
-      this.agents.due(run.steps) ||
-      (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)
-    )
-      this.keepAgent("last");
+    if (this.agentSchedule.due(run.steps) || (++this.rounds % 64 === 0 && this.agents.isOld))
+      this.agents.write("last");
   }
 
   log(): void {
@@ -167,7 +113,7 @@ export class RunWriter implements RowSource, Obedient {
   /** Saves the current state and agent. */
   save(): void {
     this.stop(false);
-    this.keepAgent("last");
+    this.agents.write("last");
   }
 
   /** Records a setting that was changed by a command, in a row of its own. */
@@ -194,33 +140,14 @@ export class RunWriter implements RowSource, Obedient {
     this.silence = openChannel(this.path, (command) => remote.receive(command), warn);
   }
 
-  /** The observer that records an episode of an evaluation. Depends on steps only: the same run records the same episodes. */
+  /** The observer that records an episode of an evaluation, if a recording is due. */
   spectator(last = false): EvaluationObserver | undefined {
-    const { run, directory } = this;
-    this.film = undefined;
-    if (!this.films) return undefined;
-    this.filmed ??= directory.episodes().at(-1)?.steps ?? -1;
-    const share = (steps: number) => Math.floor((films * steps) / run.options.steps);
-    const due = last ? this.filmed < run.steps : share(run.steps) > share(this.filmed);
-    const { acting } = run.process;
-    if (due)
-      this.film = new EpisodeFilm((views) =>
-        acting ? policyOutputs(acting, run.options.env.spec, views) : {},
-      );
-    return this.film;
+    return this.recordings.observer(last);
   }
 
-  /** Writes the recorded episode, if any. An environment that cannot be rendered is not recorded again. */
-  private keepEpisode(): void {
-    const { film, run, directory } = this;
-    this.film = undefined;
-    if (film?.fault !== undefined) {
-      this.films = false;
-      this.notes.push(`No episode was recorded: ${run.options.env.spec.id}: ${film.fault}`);
-    }
-    if (!film?.episode) return;
-    directory.recordEpisode(film.episode, run.steps);
-    this.filmed = run.steps;
+  private writeEpisode(): void {
+    const note = this.recordings.write();
+    if (note !== undefined) this.notes.push(note);
   }
 
   /** Records an evaluation during training in a row of its own. The best agent so far is saved. */
@@ -228,36 +155,10 @@ export class RunWriter implements RowSource, Obedient {
     const { directory, run } = this;
     this.best ??= bestIn(directory.metrics());
     directory.log(run.steps, metrics);
-    this.keepEpisode();
+    this.writeEpisode();
     if (!(metrics[evaluatedReturn] > this.best)) return;
     this.best = metrics[evaluatedReturn];
-    this.keepAgent("best");
-  }
-
-  /** Writes the current agent to a file. Warns once if its policy cannot be written. */
-  keepAgent(which: StoredAgent): void {
-    // The last agent of a language run is in its checkpoint, which is large enough.
-    if (!this.keepsAgent || (which === "last" && isLanguageRun(this.run))) return;
-    this.agentKept = performance.now();
-    let bytes: Uint8Array;
-    try {
-      bytes = this.bytesOfAgent();
-    } catch (error) {
-      if (!(error instanceof ReinsError)) throw error;
-      this.keepsAgent = false;
-      warn(`${this.path}: no agent is saved beside the checkpoints. ${error.message}`);
-      return;
-    }
-    this.directory.keepAgent(which, bytes);
-  }
-
-  private bytesOfAgent(): Uint8Array {
-    const { run, savable } = this;
-    const { process, steps, options } = run;
-    if (isLanguageRun(run) && process.acting)
-      return writeLanguageWeights(process.acting.weights, { algorithm: options.algorithm.name, steps });
-    // Without checkpoints the agent file holds the training state.
-    return writeAgent(contentOf(run, !savable));
+    this.agents.write("best");
   }
 
   /** Stops before the end of the budget: saves the state. A row is written only if nothing follows. */
@@ -270,8 +171,8 @@ export class RunWriter implements RowSource, Obedient {
   /** Writes the summary. */
   finish(status: "finished" | "stopped", more: { readonly [name: string]: unknown }): void {
     const { run, notes } = this;
-    this.keepAgent("last");
-    this.keepEpisode();
+    this.agents.write("last");
+    this.writeEpisode();
     const noted = notes.length ? { notes } : {};
     this.directory.finish({ status, steps: run.steps, metrics: run.metrics, ...noted, ...more });
   }
@@ -279,7 +180,7 @@ export class RunWriter implements RowSource, Obedient {
   /** Records an error, saves the agent and closes the directory. A failure to write must not hide the error. */
   crash(error: unknown): void {
     try {
-      this.keepSurvivor();
+      this.agents.writeAfterCrash();
     } catch {}
     try {
       const message = error instanceof Error ? error.message : String(error);
@@ -288,18 +189,6 @@ export class RunWriter implements RowSource, Obedient {
     try {
       this.close();
     } catch {}
-  }
-
-  /**
-   * Saves the agent of a crashed run with its training state: no checkpoint can be made in the middle of a round, and there may be no earlier one.
-   * Weights that are NaN do not replace saved ones.
-   */
-  private keepSurvivor(): void {
-    const { run } = this;
-    if (!this.keepsAgent || run.rounds === 0) return;
-    const content = contentOf(run, true);
-    const whole = [...content.policy.tensors.values()].every((t) => t.data.every(Number.isFinite));
-    if (whole) this.directory.keepAgent("last", writeAgent(content));
   }
 
   close(): void {

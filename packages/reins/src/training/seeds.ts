@@ -7,9 +7,10 @@ import {
   fail,
   type Run,
 } from "@reins/core";
+import type { ContinueOptions } from "./continue-options.ts";
 import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";
-import { type ContinueOptions, runTraining } from "./run-training.ts";
+import { runTraining } from "./run-training.ts";
 import type { RunWriter } from "./run-writer.ts";
 
 /** A seed whose training failed. */

@@ -10,8 +10,8 @@ import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { assemble } from "../training/assembly.ts";
 import { Listeners } from "../training/callbacks.ts";
 import { assembleFrom, loadLearner } from "../training/from-agent.ts";
+import { openRunWriter } from "../training/open-run-writer.ts";
 import { runTraining } from "../training/run-training.ts";
-import { openRunWriter } from "../training/run-writer.ts";
 import type { Settings } from "./space.ts";
 
 /** The common setup of all trials, as plain data. */
