@@ -1,12 +1,12 @@
 import { ppo } from "@reins/algorithms";
+import type { StepEnvironment } from "@reins/core";
 import {
   certifiedReturn,
   evaluate,
   type ObservationAttack,
   observationAttacks,
-  type StepEnvironment,
-  stream,
-} from "@reins/core";
+} from "@reins/core/evaluations";
+import { stream } from "@reins/core/random";
 import {
   adversary,
   compose,

@@ -1,14 +1,8 @@
-import {
-  actorCritic,
-  choice,
-  define,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-  setting,
-  size,
-  targets,
-} from "@reins/core";
+import { choice, define, setting, size } from "@reins/core";
+import { type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";

@@ -1,4 +1,6 @@
-import { choice, code, type NetworkMaker, type Setting, setting, signals, size } from "@reins/core";
+import { choice, code, type Setting, setting, size } from "@reins/core";
+import type { NetworkMaker } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import type * as nn from "@reins/nn";
 import type { Augmentation } from "./images/augment.ts";
 

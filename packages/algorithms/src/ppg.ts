@@ -1,26 +1,28 @@
 import {
-  type Auxiliary,
-  actorCritic,
   choice,
   define,
   fail,
-  GridWindow,
-  inRows,
   type LossInput,
   type LossTerm,
-  learnFrom,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
   type ResolvedOptions,
-  type Round,
   type ScoringPolicy,
   setting,
   size,
   type TrainState,
-  targets,
-  targetsOf,
 } from "@reins/core";
+import {
+  type Auxiliary,
+  GridWindow,
+  inRows,
+  learnFrom,
+  type OnPolicyParts,
+  onPolicy,
+  type Round,
+  targetsOf,
+} from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import { compile, mul, random, square, sub, type Tensor, type Tree } from "@reins/tensor";
 import * as rows from "./options.ts";

@@ -2,19 +2,16 @@ import {
   type AlgorithmContext,
   choice,
   define,
-  type EpisodicParts,
   fail,
   type LossTerm,
-  learnFrom,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
   type ResolvedOptions,
   setting,
   size,
-  targets,
-  updateReturnScale,
 } from "@reins/core";
+import { type EpisodicParts, learnFrom, type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { updateReturnScale } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { remembering } from "./memory-actor-critic.ts";

@@ -2,20 +2,15 @@ import {
   type AlgorithmContext,
   define,
   fail,
-  initTrainState,
   type Learner,
-  type OffPolicyParts,
-  offPolicy,
-  optimiserStep,
   type ResolvedOptions,
-  replay,
   setting,
   size,
   type TrainState,
-  type TransitionColumns,
-  transitions,
   when,
 } from "@reins/core";
+import { initTrainState, type OffPolicyParts, offPolicy, optimiserStep } from "@reins/core/loops";
+import { replay, type TransitionColumns, transitions } from "@reins/core/replay";
 import * as nn from "@reins/nn";
 import {
   add,

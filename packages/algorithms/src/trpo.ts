@@ -1,24 +1,20 @@
 import {
-  actorCritic,
   type Columns,
   choice,
   define,
   fail,
-  learnFrom,
-  losses,
-  meanWhere,
-  type OnPolicyParts,
-  onPolicy,
   type ResolvedOptions,
-  recordedStep,
   type ScoringPolicy,
   setting,
   size,
-  standardise,
   type TrainState,
-  targets,
   type UpdateResult,
 } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { learnFrom, meanWhere, type OnPolicyParts, onPolicy, standardise } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -2,17 +2,15 @@ import {
   type ActingPolicy,
   type AlgorithmContext,
   type Discrete,
-  defaultRng,
-  EpisodeMeter,
   fail,
-  type Generator,
   type Metrics,
   type Parts,
   type Process,
-  requireSynchronous,
-  stream,
   type VectorEnv,
 } from "@reins/core";
+import { requireSynchronous } from "@reins/core/forms";
+import { EpisodeMeter } from "@reins/core/loops";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import { type Tree, zeros } from "@reins/tensor";
 import { Regret } from "./known-arms.ts";
 

@@ -1,15 +1,9 @@
-import {
-  type AlgorithmContext,
-  copyTree,
-  type EpisodicParts,
-  episodeScores,
-  episodic,
-  type Metrics,
-  metricsPart,
-  ownSteps,
-  type Process,
-  withReference,
-} from "@reins/core";
+import type { AlgorithmContext, Metrics, Process } from "@reins/core";
+import { ownSteps } from "@reins/core/episodes";
+import { copyTree } from "@reins/core/forms";
+import { type EpisodicParts, episodeScores, episodic } from "@reins/core/loops";
+import { metricsPart } from "@reins/core/metrics";
+import { withReference } from "@reins/core/policies";
 import { add, sub, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** How training is tied to its initial weights. */

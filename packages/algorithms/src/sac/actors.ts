@@ -1,11 +1,6 @@
-import {
-  type ActingPolicy,
-  bodyFor,
-  bodyLayer,
-  type Discrete,
-  type EnvSpec,
-  type LiveValue,
-} from "@reins/core";
+import type { ActingPolicy, Discrete, EnvSpec } from "@reins/core";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

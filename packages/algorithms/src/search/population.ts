@@ -1,15 +1,7 @@
-import {
-  type AlgorithmContext,
-  defaultRng,
-  type Generator,
-  type Metrics,
-  metricsPart,
-  type Process,
-  planRequirements,
-  seedOf,
-  stream,
-  whenReady,
-} from "@reins/core";
+import type { AlgorithmContext, Metrics, Process } from "@reins/core";
+import { metricsPart } from "@reins/core/metrics";
+import { planRequirements, whenReady } from "@reins/core/plans";
+import { defaultRng, type Generator, seedOf, stream } from "@reins/core/random";
 import { random } from "@reins/tensor";
 import { flatOf, unflatten } from "./members.ts";
 import { PopulationPlay } from "./play.ts";

@@ -1,12 +1,8 @@
-import {
-  type Attackable,
-  box,
-  checkKeys,
-  checkUsualRange,
-  columns,
-  type VectorEnv,
-  type VectorResetOptions,
-} from "@reins/core";
+import { box, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import type { Attackable } from "@reins/core/evaluations";
+import { checkUsualRange } from "@reins/core/settings";
+import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";

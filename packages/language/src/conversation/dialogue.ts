@@ -1,4 +1,5 @@
-import { fail, stream } from "@reins/core";
+import { fail } from "@reins/core";
+import { stream } from "@reins/core/random";
 import {
   type ConversationState,
   defaultTurns,

@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { converse } from "./converse.ts";

@@ -1,4 +1,5 @@
-import { answerMeasures, type EvaluationResult, estimate, type Verdict } from "@reins/core";
+import type { EvaluationResult, Verdict } from "@reins/core";
+import { answerMeasures, estimate } from "@reins/core/evaluations";
 import type { Problem } from "../tasks/text-task.ts";
 
 /** A generated answer. */

@@ -1,4 +1,5 @@
-import { type Episode, stream } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { expertConversation } from "../conversation/expert-conversation.ts";
 import { episodesOf } from "../conversation/view-episodes.ts";
 import type { TextStageOptions } from "../stage-options.ts";

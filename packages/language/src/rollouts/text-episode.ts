@@ -1,4 +1,5 @@
-import { type Episode, fail, type Maker, makers } from "@reins/core";
+import { type Episode, fail, type Maker } from "@reins/core";
+import { makers } from "@reins/core/episodes";
 import { tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/text-task.ts";
 import { type ImageObservation, observationsOf } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { expect } from "vitest";
 import { conversationVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";

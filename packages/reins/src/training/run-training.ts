@@ -1,12 +1,6 @@
-import {
-  checkUsualRange,
-  describeValue,
-  type EvaluationResult,
-  fail,
-  type Metrics,
-  printable,
-  type Run,
-} from "@reins/core";
+import { type EvaluationResult, fail, type Metrics, type Run } from "@reins/core";
+import { describeValue, printable } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import { agentOf } from "../agents/agent.ts";
 import { inspectAs } from "../agents/inspect.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";

@@ -1,6 +1,8 @@
 import { basename, parse, resolve } from "node:path";
-import { type EvaluationObserver, type Metrics, printable, ReinsError, type Run } from "@reins/core";
+import { type Metrics, ReinsError, type Run } from "@reins/core";
 import { LogSchedule, type RunConfig, RunDirectory, type StoredAgent } from "@reins/core/directory";
+import { printable } from "@reins/core/errors";
+import type { EvaluationObserver } from "@reins/core/evaluations";
 import { writeAgent } from "../agents/agent-file.ts";
 import { writeLanguageWeights } from "../agents/language-file.ts";
 import { contentOf } from "../agents/run-content.ts";
