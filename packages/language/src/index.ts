@@ -98,6 +98,13 @@ export {
 } from "./models/patches.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
+export {
+  answerMeasures,
+  calibrationError,
+  majorityRight,
+  passAt,
+  type SampledAnswer,
+} from "./rollouts/answer-measures.ts";
 export { Answers, generatorFor } from "./rollouts/answers.ts";
 export { type BranchesOptions, branches } from "./rollouts/branches.ts";
 export { exampleOf } from "./rollouts/examples.ts";

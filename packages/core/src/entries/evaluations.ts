@@ -7,13 +7,6 @@ export {
   evaluateAsync,
   placeOf,
 } from "../evaluate.ts";
-export {
-  answerMeasures,
-  calibrationError,
-  majorityRight,
-  passAt,
-  type SampledAnswer,
-} from "../evaluations/answers.ts";
 export { estimate, meanInterval } from "../evaluations/estimate.ts";
 export {
   fitGaussianMixture,
@@ -24,12 +17,6 @@ export {
 export { fitGaussianProcess, GaussianProcess } from "../evaluations/gaussian-process.ts";
 export { meanOf } from "../evaluations/mean.ts";
 export { normalProbability, normalQuantile } from "../evaluations/normal.ts";
-export {
-  type Attackable,
-  type ObservationAttack,
-  observationAttacks,
-} from "../evaluations/observation-attack.ts";
 export { type ImportanceOptions, importanceSampling } from "../evaluations/off-policy.ts";
 export { leastProbability, proportionInterval } from "../evaluations/proportion.ts";
-export { type CertificateOptions, certifiedReturn } from "../evaluations/smoothing-certificate.ts";
 export { studentQuantile } from "../evaluations/student.ts";

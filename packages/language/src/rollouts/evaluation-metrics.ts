@@ -1,6 +1,7 @@
 import type { EvaluationResult, Verdict } from "@reins/core";
-import { answerMeasures, estimate } from "@reins/core/evaluations";
+import { estimate } from "@reins/core/evaluations";
 import type { Problem } from "../tasks/text-task.ts";
+import { answerMeasures } from "./answer-measures.ts";
 
 /** A generated answer. */
 export interface GeneratedAnswer {
