@@ -11,6 +11,7 @@ export {
   type Metrics,
   type Process,
   type RoundResult,
+  type Started,
   withSettings,
 } from "./algorithm.ts";
 export type { Batch, Columns, Index } from "./batch.ts";

@@ -5,7 +5,7 @@ import {
   fail,
   type Metrics,
   type Parts,
-  type Process,
+  type Started,
   type VectorEnv,
 } from "@reins/core";
 import { requireSynchronous } from "@reins/core/forms";
@@ -41,7 +41,7 @@ export function playBandit(
   { envs, round }: { readonly envs: number; readonly round: number },
   context: AlgorithmContext,
   make: (setup: BanditSetup) => BanditLearner,
-): Omit<Process, "settings"> {
+): Started {
   check(name, context);
   const { spec, seed, statistics } = context;
   const env = context.env(envs);

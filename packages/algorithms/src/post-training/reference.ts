@@ -1,4 +1,4 @@
-import type { AlgorithmContext, Metrics, Process } from "@reins/core";
+import type { AlgorithmContext, Metrics, Started } from "@reins/core";
 import { ownSteps } from "@reins/core/episodes";
 import { copyTree } from "@reins/core/forms";
 import { type EpisodicParts, episodeScores, episodic } from "@reins/core/loops";
@@ -19,7 +19,7 @@ export function groupProcess(
   parts: EpisodicParts,
   { tied, every = 0 }: Reference,
   context: AlgorithmContext,
-): Omit<Process, "settings"> {
+): Started {
   if (!tied && every === 0) return episodic(parts, context);
   const reference = { weights: {} as Tree, taken: Int32Array.of(0) };
   const policy = tied ? withReference(parts.policy, () => reference.weights) : parts.policy;
@@ -60,7 +60,7 @@ const measured = 64;
  * tokens of r − 1 − log r, where r is the ratio of the reference's probability to the recorded one (Schulman's
  * k3). It costs one forward pass and samples nothing.
  */
-function divergence(policy: EpisodicParts["policy"], process: Omit<Process, "settings">) {
+function divergence(policy: EpisodicParts["policy"], process: Started) {
   const scores = episodeScores(policy, "policy", ({ logProb }, columns) => {
     const d = sub(logProb, columns.logProb as Tensor);
     return { kl: sub(d.exp(), add(d, 1)) };

@@ -1,4 +1,4 @@
-import { box, discrete, type Env, type Episode, type Process, type Task } from "@reins/core";
+import { box, discrete, type Env, type Episode, type Started, type Task } from "@reins/core";
 import * as judges from "@reins/core/judges";
 import { episodic } from "@reins/core/loops";
 import * as losses from "@reins/core/losses";
@@ -67,7 +67,7 @@ it("a proposer rewarded by its solver: proposals are problems, outcomes are rewa
         },
         context,
       );
-      const proposer: Omit<Process, "settings"> = episodic(
+      const proposer: Started = episodic(
         {
           ...settings,
           name: "proposer",
