@@ -5,7 +5,10 @@
  */
 
 import { define, nn, ppo, setting, size, train } from "reins";
-import { actorCritic, losses, onPolicy, targets } from "reins/core";
+import { onPolicy } from "reins/core/loops";
+import * as losses from "reins/core/losses";
+import { actorCritic } from "reins/core/policies";
+import * as targets from "reins/core/targets";
 
 const quick = process.argv.includes("--quick");
 

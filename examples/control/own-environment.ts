@@ -5,7 +5,7 @@
  */
 
 import { box, checkEnv, discrete, type Env, train } from "reins";
-import { defaultRng } from "reins/core";
+import { defaultRng } from "reins/core/random";
 
 const quick = process.argv.includes("--quick");
 

@@ -5,7 +5,7 @@
  */
 
 import { discrete, dqn, type Env, image, train } from "reins";
-import { defaultRng } from "reins/core";
+import { defaultRng } from "reins/core/random";
 
 const quick = process.argv.includes("--quick");
 const size = 8;

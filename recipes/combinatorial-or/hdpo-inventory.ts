@@ -1,4 +1,5 @@
-import { stream, unroll } from "@reins/core";
+import { unroll } from "@reins/core/forms";
+import { stream } from "@reins/core/random";
 import { inventory, lostSalesOptimum, poissonDemand } from "@reins/envs";
 import * as nn from "@reins/nn";
 import { type Grid, recipe, type Trial } from "@reins/recipes";

@@ -1,5 +1,5 @@
 import { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "@reins/algorithms";
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { SkillField } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 

@@ -1,5 +1,5 @@
 import { MappedValues, tileCoding, trainMappedValues, valueMappings } from "@reins/algorithms";
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 

@@ -5,7 +5,8 @@ import {
   type LevelReplayOptions,
   ppo,
 } from "@reins/algorithms";
-import { defaultRng, evaluate, type Generator, stream } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import {
   type MossLevel,
   mossField,

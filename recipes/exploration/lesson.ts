@@ -8,7 +8,7 @@ import {
   repeatedRandom,
   uniformRandom,
 } from "@reins/algorithms";
-import { defaultRng, type Generator, stream } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import { keyDoorModel, type TabularMdp } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 

@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { mean, recipe, slope, type Trial } from "@reins/recipes";
 import { real } from "@reins/tensor";

@@ -1,5 +1,5 @@
 import { clusters, drop, type Labelled } from "@reins/algorithms";
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import * as nn from "@reins/nn";
 import { type Grid, recipe, type Trial } from "@reins/recipes";
 import * as t from "@reins/tensor";

@@ -1,5 +1,6 @@
 import { grpo } from "@reins/algorithms";
-import { type Task, tasks } from "@reins/core";
+import type { Task } from "@reins/core";
+import * as tasks from "@reins/core/tasks";
 import { recipe } from "@reins/recipes";
 import { modePenalty, modesTask, withCost } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";

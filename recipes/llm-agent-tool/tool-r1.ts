@@ -1,5 +1,5 @@
 import { grpo } from "@reins/algorithms";
-import { selections } from "@reins/core";
+import * as selections from "@reins/core/selections";
 import { recipe } from "@reins/recipes";
 import { tableArms as arm, withReserve } from "@reins/recipes/conversations";
 

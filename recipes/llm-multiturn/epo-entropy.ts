@@ -1,5 +1,5 @@
 import { grpo } from "@reins/algorithms";
-import { signals } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { recipe } from "@reins/recipes";
 import { roomsMetrics, shortRooms } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";

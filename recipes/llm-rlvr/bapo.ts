@@ -1,5 +1,5 @@
 import { grpo } from "@reins/algorithms";
-import { losses } from "@reins/core";
+import * as losses from "@reins/core/losses";
 import { sorting } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";

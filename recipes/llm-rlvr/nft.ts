@@ -1,5 +1,7 @@
 import { grpo, rejection } from "@reins/algorithms";
-import { losses, scoreOf, targets } from "@reins/core";
+import { scoreOf } from "@reins/core/episodes";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import { patterns } from "@reins/language/tasks";
 import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";

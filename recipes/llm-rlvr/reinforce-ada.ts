@@ -1,5 +1,7 @@
 import { grpo } from "@reins/algorithms";
-import { type Task, targets, tasks } from "@reins/core";
+import type { Task } from "@reins/core";
+import * as targets from "@reins/core/targets";
+import * as tasks from "@reins/core/tasks";
 import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";

@@ -1,5 +1,6 @@
 import { grpo } from "@reins/algorithms";
-import { type Stage, targets } from "@reins/core";
+import type { Stage } from "@reins/core";
+import * as targets from "@reins/core/targets";
 import { type BranchesOptions, branches, type TextStageOptions, totals } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";

@@ -1,5 +1,9 @@
 import { groupedDqn } from "@reins/algorithms";
-import { PolicyRunner, type Run, type StepEnvironment, signals, stream, vectoriseMulti } from "@reins/core";
+import type { Run, StepEnvironment } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
+import { PolicyRunner } from "@reins/core/policies";
+import { stream } from "@reins/core/random";
+import * as signals from "@reins/core/signals";
 import { stagHuntRing } from "@reins/envs";
 import { learnArm, recipe, type Settings } from "@reins/recipes";
 import type { Tensor } from "@reins/tensor";

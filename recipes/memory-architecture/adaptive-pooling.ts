@@ -1,5 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import { evaluate, setNetwork, signals } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { setNetwork } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import { crowd } from "@reins/envs";
 import type { SetEncoderOptions } from "@reins/nn";
 import { learnArm, recipe, recordedMean, type Settings } from "@reins/recipes";

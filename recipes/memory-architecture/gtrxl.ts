@@ -1,5 +1,6 @@
 import { ppo } from "@reins/algorithms";
-import { defaultRng, signals, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 import { real } from "@reins/tensor";

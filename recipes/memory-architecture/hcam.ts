@@ -1,5 +1,6 @@
 import { ppo } from "@reins/algorithms";
-import { evaluate, signals } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learnArm, recipe, recordedMean, type Settings } from "@reins/recipes";
 

@@ -1,5 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import { framesNetwork, type StepEnvironment, signals } from "@reins/core";
+import type { StepEnvironment } from "@reins/core";
+import { framesNetwork } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import { frameStack, source } from "@reins/envs";
 import { recipe, type Settings, tasksArm } from "@reins/recipes";
 

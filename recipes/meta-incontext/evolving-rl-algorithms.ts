@@ -1,5 +1,6 @@
 import { doubleDqnLoss, dqnLoss, dqnRegLoss, graphDqn, type LossGraph } from "@reins/algorithms";
-import { type StepEnvironment, signals } from "@reins/core";
+import type { StepEnvironment } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 

@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { recipe, type Trial } from "@reins/recipes";
 

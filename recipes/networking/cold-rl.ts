@@ -1,5 +1,6 @@
 import { offlineDqn, type QParams, qNetwork } from "@reins/algorithms";
-import { defaultRng, type Environment, Run, stream } from "@reins/core";
+import { type Environment, Run } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { type Grid, recipe, type Settings, type Trial } from "@reins/recipes";
 import { compile, type Tensor, zeros } from "@reins/tensor";

@@ -1,5 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import { evaluate, type Setting, type StepEnvironment, signals } from "@reins/core";
+import type { Setting, StepEnvironment } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import * as signals from "@reins/core/signals";
 import { mazeField } from "@reins/envs";
 import { learnArm, recipe, recordedMean } from "@reins/recipes";
 

@@ -1,5 +1,5 @@
 import { ppo, ppoLoss } from "@reins/algorithms";
-import { losses } from "@reins/core";
+import * as losses from "@reins/core/losses";
 import { source } from "@reins/envs";
 import { learn, recipe, type Trial } from "@reins/recipes";
 

@@ -1,5 +1,7 @@
 import { ppo, quantileInformedPpo } from "@reins/algorithms";
-import { defaultRng, type Setting, type StepEnvironment, signals, stream } from "@reins/core";
+import type { Setting, StepEnvironment } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
+import * as signals from "@reins/core/signals";
 import {
   type CoverageEnvOptions,
   coverageEnv,

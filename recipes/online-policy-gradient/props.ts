@@ -1,5 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import { type Columns, type GridColumns, learnFrom, losses, onPolicyWindow, type Policy } from "@reins/core";
+import type { Columns, Policy } from "@reins/core";
+import { type GridColumns, learnFrom, onPolicyWindow } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
 import { evaluatePolicy, startValue, tabularEnv, twoGoalsModel, valueIteration } from "@reins/envs";
 import { sgd } from "@reins/nn";
 import { learnArm, recipe } from "@reins/recipes";

@@ -1,5 +1,5 @@
 import { Advice, type Bootstrap, bootstraps } from "@reins/algorithms";
-import { defaultRng, type Generator, stream } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import {
   type FruitModel,
   finiteValues,

@@ -5,7 +5,7 @@ import {
   type ValueMapping,
   valueMappings,
 } from "@reins/algorithms";
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { type Grid, mean, recipe, type Trial } from "@reins/recipes";
 

@@ -8,7 +8,9 @@ import {
   randomColor,
   randomShift,
 } from "@reins/algorithms";
-import { convolutional, evaluate, signals } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { convolutional } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learnArm, recipe, recordedMean } from "@reins/recipes";
 

@@ -5,7 +5,8 @@ import {
   featureDecorrelation,
   saliencyGuided,
 } from "@reins/algorithms";
-import { evaluate, signals } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import * as signals from "@reins/core/signals";
 import { catchFeatures, source } from "@reins/envs";
 import { learnArm, recipe, recordedMean } from "@reins/recipes";
 

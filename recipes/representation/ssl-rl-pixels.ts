@@ -8,7 +8,8 @@ import {
   reconstruction,
   selfPrediction,
 } from "@reins/algorithms";
-import { convolutional, signals } from "@reins/core";
+import { convolutional } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learnArm, recipe, type Settings } from "@reins/recipes";
 

@@ -1,12 +1,7 @@
 import { ppo } from "@reins/algorithms";
-import {
-  certifiedReturn,
-  evaluate,
-  type ObservationAttack,
-  observationAttacks,
-  type StepEnvironment,
-  stream,
-} from "@reins/core";
+import type { StepEnvironment } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { stream } from "@reins/core/random";
 import {
   adversary,
   compose,
@@ -16,7 +11,15 @@ import {
   noise,
   source,
 } from "@reins/envs";
-import { learn, recipe, recordedMean, type Trial } from "@reins/recipes";
+import {
+  certifiedReturn,
+  learn,
+  type ObservationAttack,
+  observationAttacks,
+  recipe,
+  recordedMean,
+  type Trial,
+} from "@reins/recipes";
 import { type Tensor, tensor } from "@reins/tensor";
 
 /** For each cell of the lake the action into an adjacent hole; -1 if there is none. */

@@ -1,5 +1,5 @@
 import { QTable, QuantalAdversary, rationalityCurriculum } from "@reins/algorithms";
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { adversarialCliff, evaluatePolicy, type PushPolicy, startValue, valueIteration } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 

@@ -1,5 +1,5 @@
 import { type Bonus, bernstein, moments } from "@reins/algorithms";
-import { defaultRng, type Generator, stream } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { recipe, type Trial, tableArm } from "@reins/recipes";
 import { real } from "@reins/tensor";

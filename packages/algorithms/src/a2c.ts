@@ -1,4 +1,8 @@
-import { actorCritic, define, losses, type OnPolicyParts, onPolicy, targets } from "@reins/core";
+import { define } from "@reins/core";
+import { type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { imitating } from "./self-imitation.ts";

@@ -1,4 +1,4 @@
-import { signals } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { dqn } from "./dqn.ts";
 import { ppo } from "./ppo.ts";
 

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { type FruitLayout, finiteValues, fruitCollectionModel, sampleOutcome, startValue } from "@reins/envs";
 import { describe, expect, it } from "vitest";
 import { Advice, bootstraps } from "./advice.ts";

@@ -1,4 +1,5 @@
-import { code, define, type Generator, setting } from "@reins/core";
+import { code, define, setting } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { SearchGuide, SearchGuideMaker } from "./search/guide.ts";
 import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";

@@ -1,4 +1,6 @@
-import { define, type Generator, setting, signals, size } from "@reins/core";
+import { define, setting, size } from "@reins/core";
+import type { Generator } from "@reins/core/random";
+import * as signals from "@reins/core/signals";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
 import { fromBest, type Moves, meanOf, type Strategy } from "./search/strategy.ts";

@@ -1,4 +1,5 @@
-import { box, LiveValue, liveSettings } from "@reins/core";
+import { box } from "@reins/core";
+import { LiveValue, liveSettings } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { define, offPolicy, size } from "@reins/core";
+import { define, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { squashedActor } from "./sac/actors.ts";

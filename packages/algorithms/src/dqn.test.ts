@@ -1,4 +1,5 @@
-import { Run, signals, type TrainState } from "@reins/core";
+import { Run, type TrainState } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,17 +1,14 @@
 import {
   type AlgorithmContext,
-  bodyFor,
-  bodyLayer,
   type Discrete,
   define,
-  type OffPolicyParts,
-  offPolicy,
-  prioritisedSampler,
   type ResolvedOptions,
-  replay,
   setting,
   size,
 } from "@reins/core";
+import { type OffPolicyParts, offPolicy } from "@reins/core/loops";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
+import { prioritisedSampler, replay } from "@reins/core/replay";
 import * as nn from "@reins/nn";
 import { withAugmentation } from "./images/augment.ts";
 import { type AuxiliaryTraining, teaching } from "./images/auxiliary-training.ts";

@@ -1,4 +1,4 @@
-import { offPolicy } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import * as nn from "@reins/nn";
 import { dqn, dqnParts } from "./dqn.ts";
 import { prunedEnsemble } from "./q/distillation.ts";

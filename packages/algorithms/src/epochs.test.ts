@@ -1,4 +1,6 @@
-import { BatchedRuns, Run, signals } from "@reins/core";
+import { Run } from "@reins/core";
+import { BatchedRuns } from "@reins/core/loops";
+import * as signals from "@reins/core/signals";
 import { make } from "@reins/envs";
 import { leaves, setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { define, type Generator, setting } from "@reins/core";
+import { define, setting } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";

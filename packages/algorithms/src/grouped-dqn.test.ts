@@ -1,14 +1,7 @@
-import {
-  box,
-  discrete,
-  evaluate,
-  image,
-  type MultiEnv,
-  Run,
-  type StepEnvironment,
-  signals,
-  vectoriseMulti,
-} from "@reins/core";
+import { box, discrete, image, type MultiEnv, Run, type StepEnvironment } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { vectoriseMulti } from "@reins/core/forms";
+import * as signals from "@reins/core/signals";
 import { leaves, setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { groupedDqn } from "./grouped-dqn.ts";

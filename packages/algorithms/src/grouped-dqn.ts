@@ -1,18 +1,8 @@
-import {
-  type BodyLayer,
-  bodyFor,
-  bodyLayer,
-  type Discrete,
-  define,
-  fail,
-  nStep,
-  offPolicy,
-  perAgentSampler,
-  replay,
-  setting,
-  signals,
-  size,
-} from "@reins/core";
+import { type Discrete, define, fail, setting, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
+import { type BodyLayer, bodyFor, bodyLayer } from "@reins/core/policies";
+import { nStep, perAgentSampler, replay } from "@reins/core/replay";
+import * as signals from "@reins/core/signals";
 import { body, epsilon, hidden } from "./options.ts";
 import { greedy, type Values } from "./q/greedy.ts";
 import { grouped } from "./q/group-layer.ts";

@@ -1,15 +1,13 @@
 import {
   type ActionScores,
   type AlgorithmContext,
-  actorCritic,
   type Columns,
   define,
-  type EpisodicParts,
-  episodesIn,
-  episodic,
   fail,
   type ScoringPolicy,
 } from "@reins/core";
+import { type EpisodicParts, episodesIn, episodic } from "@reins/core/loops";
+import { actorCritic } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { stepAdvantages } from "./post-training/advantages.ts";

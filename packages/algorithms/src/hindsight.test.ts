@@ -1,4 +1,6 @@
-import { evaluate, Run, signals } from "@reins/core";
+import { Run } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,14 +1,7 @@
-import {
-  choice,
-  define,
-  type LossTerm,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-  setting,
-  size,
-  targets,
-} from "@reins/core";
+import { choice, define, type LossTerm, setting, size } from "@reins/core";
+import { type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import { exp, mul, neg, sub, type Tensor } from "@reins/tensor";
 import { remembering } from "./memory-actor-critic.ts";

@@ -1,4 +1,6 @@
-import { box, defaultRng, discrete, type Env, evaluate, Run } from "@reins/core";
+import { box, discrete, type Env, Run } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { LinearModels } from "./bandits/linear-model.ts";
 import { regret } from "./bandits/regret.ts";

@@ -1,13 +1,5 @@
-import {
-  type ActingPolicy,
-  type Discrete,
-  define,
-  type EnvSpec,
-  fail,
-  setting,
-  showSpace,
-  size,
-} from "@reins/core";
+import { type ActingPolicy, type Discrete, define, type EnvSpec, fail, setting, size } from "@reins/core";
+import { showSpace } from "@reins/core/spaces";
 import {
   add,
   argmax,

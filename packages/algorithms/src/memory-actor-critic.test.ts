@@ -1,12 +1,6 @@
-import {
-  type CurrentPolicy,
-  exportPolicy,
-  importPolicy,
-  PolicyRunner,
-  placeOf,
-  Run,
-  type StepEnvironment,
-} from "@reins/core";
+import { type CurrentPolicy, Run, type StepEnvironment } from "@reins/core";
+import { placeOf } from "@reins/core/evaluations";
+import { exportPolicy, importPolicy, PolicyRunner } from "@reins/core/policies";
 import { make } from "@reins/envs";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,11 +1,10 @@
+import type { EnvSpec, Policy } from "@reins/core";
 import {
   type ActorCriticOptions,
   actorCritic,
-  type EnvSpec,
-  type Policy,
   type RecurrentActorCriticOptions,
   recurrentActorCritic,
-} from "@reins/core";
+} from "@reins/core/policies";
 
 /** Settings of an actor and a critic with optional memory. */
 type Remembering = ActorCriticOptions &

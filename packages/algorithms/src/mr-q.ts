@@ -1,4 +1,6 @@
-import { define, fail, offPolicy, prioritisedSampler, replay, setting, size, windows } from "@reins/core";
+import { define, fail, setting, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
+import { prioritisedSampler, replay, windows } from "@reins/core/replay";
 import type { Tensor, Tree } from "@reins/tensor";
 import { actionsFor, drawing } from "./mr-q/actions.ts";
 import { modelLearner } from "./mr-q/learner.ts";

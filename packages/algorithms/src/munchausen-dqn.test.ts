@@ -1,4 +1,4 @@
-import { LiveValue } from "@reins/core";
+import { LiveValue } from "@reins/core/settings";
 import { random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { munchausenDqn } from "./munchausen-dqn.ts";

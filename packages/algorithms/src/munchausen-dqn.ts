@@ -1,4 +1,5 @@
-import { define, fail, offPolicy, setting } from "@reins/core";
+import { define, fail, setting } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import { dqn, dqnParts } from "./dqn.ts";
 import { munchausen } from "./q/munchausen.ts";
 

@@ -1,22 +1,20 @@
 import {
   type AlgorithmMaker,
-  type Body,
   box,
-  defaultRng,
   dict,
   discrete,
   type Env,
   image,
-  isScoringPolicy,
-  type NetworkMaker,
   Run,
   type Space,
   type StepEnvironment,
-  sampleValue,
   text,
   tuple,
-  vectorise,
 } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { type Body, isScoringPolicy, type NetworkMaker } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import { sampleValue } from "@reins/core/spaces";
 import * as nn from "@reins/nn";
 import { leaves, mul, ones, random, reshape, setBackend, type Tensor, type Tree, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

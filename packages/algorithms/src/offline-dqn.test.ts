@@ -1,4 +1,6 @@
-import { defaultRng, Run, single } from "@reins/core";
+import { Run } from "@reins/core";
+import { single } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
 import { setBackend, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { offlineDqn } from "./offline-dqn.ts";

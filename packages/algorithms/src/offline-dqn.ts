@@ -1,17 +1,9 @@
-import {
-  bodyFor,
-  bodyLayer,
-  type Columns,
-  type Discrete,
-  dataset,
-  define,
-  fail,
-  LiveValue,
-  offline,
-  setting,
-  showSpace,
-  size,
-} from "@reins/core";
+import { type Columns, type Discrete, define, fail, setting, size } from "@reins/core";
+import { offline } from "@reins/core/loops";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
+import { dataset } from "@reins/core/replay";
+import { LiveValue } from "@reins/core/settings";
+import { showSpace } from "@reins/core/spaces";
 import { leaves } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { greedy, type Values } from "./q/greedy.ts";

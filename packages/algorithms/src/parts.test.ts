@@ -1,4 +1,7 @@
-import { define, episodic, losses, onPolicy, onPolicyWindow, Run, targets } from "@reins/core";
+import { define, Run } from "@reins/core";
+import { episodic, onPolicy, onPolicyWindow } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dapo } from "./dapo.ts";

@@ -1,4 +1,5 @@
-import { type ExecutionPlan, inline, Run } from "@reins/core";
+import { type ExecutionPlan, Run } from "@reins/core";
+import { inline } from "@reins/core/plans";
 import { make } from "@reins/envs";
 import { leaves, setBackend, Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,6 @@
-import { Run, requireActingPolicy, signals, text } from "@reins/core";
+import { Run, text } from "@reins/core";
+import { requireActingPolicy } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
 import { setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { ppo } from "./ppo.ts";

@@ -1,13 +1,6 @@
-import {
-  type AlgorithmContext,
-  define,
-  episodic,
-  fail,
-  type LossTerm,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-} from "@reins/core";
+import { type AlgorithmContext, define, fail, type LossTerm } from "@reins/core";
+import { episodic, type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
 import * as nn from "@reins/nn";
 import { remembering } from "./memory-actor-critic.ts";
 import { advantagesOf } from "./ppo/advantages.ts";

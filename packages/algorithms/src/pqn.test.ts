@@ -1,4 +1,6 @@
-import { box, discrete, LiveValue, Run, targets, type VectorEnv } from "@reins/core";
+import { box, discrete, Run, type VectorEnv } from "@reins/core";
+import { LiveValue } from "@reins/core/settings";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { leaves, random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,14 +1,8 @@
-import {
-  define,
-  type LossTerm,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-  setting,
-  signals,
-  size,
-  targets,
-} from "@reins/core";
+import { define, type LossTerm, setting, size } from "@reins/core";
+import { type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as signals from "@reins/core/signals";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { valuePolicy } from "./q/value-policy.ts";

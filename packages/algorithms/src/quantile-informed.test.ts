@@ -1,4 +1,6 @@
-import { actorCritic, type Policy, Run, save } from "@reins/core";
+import { type Policy, Run } from "@reins/core";
+import { actorCritic } from "@reins/core/policies";
+import { save } from "@reins/core/snapshots";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { ppo } from "./ppo.ts";

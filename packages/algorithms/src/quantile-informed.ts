@@ -1,4 +1,5 @@
-import type { AlgorithmContext, OnPolicyParts } from "@reins/core";
+import type { AlgorithmContext } from "@reins/core";
+import type { OnPolicyParts } from "@reins/core/loops";
 import { remembering } from "./memory-actor-critic.ts";
 import type { PpoSettings } from "./ppo.ts";
 import { quantileCritic } from "./q/quantile-critic.ts";

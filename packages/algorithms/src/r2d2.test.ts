@@ -1,4 +1,7 @@
-import { bodyFor, box, LiveValue, signals } from "@reins/core";
+import { box } from "@reins/core";
+import { bodyFor } from "@reins/core/policies";
+import { LiveValue } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
 import * as nn from "@reins/nn";
 import { leaves, ones, random, setBackend, slice, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

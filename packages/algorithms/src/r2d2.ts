@@ -1,18 +1,8 @@
-import {
-  type ActingPolicy,
-  bodyFor,
-  choice,
-  type Discrete,
-  define,
-  type OffPolicyParts,
-  offPolicy,
-  prioritisedSampler,
-  replay,
-  setting,
-  signals,
-  size,
-  windows,
-} from "@reins/core";
+import { type ActingPolicy, choice, type Discrete, define, setting, size } from "@reins/core";
+import { type OffPolicyParts, offPolicy } from "@reins/core/loops";
+import { bodyFor } from "@reins/core/policies";
+import { prioritisedSampler, replay, windows } from "@reins/core/replay";
+import * as signals from "@reins/core/signals";
 import * as nn from "@reins/nn";
 import type { Tensor, Tree } from "@reins/tensor";
 import * as rows from "./options.ts";

@@ -1,4 +1,5 @@
-import { ranges, signals } from "@reins/core";
+import { ranges } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
 import { expect, it } from "vitest";
 import * as all from "./index.ts";
 import { algorithms } from "./registry.ts";

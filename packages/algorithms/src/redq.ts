@@ -1,4 +1,5 @@
-import { define, fail, offPolicy, size } from "@reins/core";
+import { define, fail, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import { mean, min, random, slice, type Tensor, take } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, squaredError } from "./q/critics.ts";

@@ -1,17 +1,16 @@
 import {
   type ActionScores,
-  actorCritic,
   type Columns,
   define,
-  episodesIn,
-  episodic,
   fixed,
-  losses,
   type ResolvedOptions,
   setting,
   size,
-  targets,
 } from "@reins/core";
+import { episodesIn, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";

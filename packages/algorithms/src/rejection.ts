@@ -1,19 +1,10 @@
-import {
-  choice,
-  define,
-  type EpisodicParts,
-  episodic,
-  fail,
-  groupEpisodes,
-  losses,
-  type Selection,
-  scoreOf,
-  selections,
-  setting,
-  size,
-  stream,
-  tasks,
-} from "@reins/core";
+import { choice, define, fail, type Selection, setting, size } from "@reins/core";
+import { groupEpisodes, scoreOf } from "@reins/core/episodes";
+import { type EpisodicParts, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { stream } from "@reins/core/random";
+import * as selections from "@reins/core/selections";
+import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
 import { accumulate, klEvery } from "./options.ts";
 

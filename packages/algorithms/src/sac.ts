@@ -1,4 +1,5 @@
-import { define, offPolicy, size } from "@reins/core";
+import { define, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import { add, mul, neg } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";

@@ -1,4 +1,5 @@
-import { Run, save } from "@reins/core";
+import { Run } from "@reins/core";
+import { save } from "@reins/core/snapshots";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { a2c } from "./a2c.ts";

@@ -1,21 +1,15 @@
 import {
   type AlgorithmContext,
-  type Auxiliary,
   type Columns,
-  draw,
-  episodeReturns,
   fail,
-  type LiveColumn,
-  losses,
-  optimiserStep,
-  prioritisedSampler,
   type ResolvedOptions,
-  type Round,
-  recordedStep,
-  replay,
-  type StepColumns,
   type TrainState,
 } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { type Auxiliary, optimiserStep, type Round } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { draw, episodeReturns, prioritisedSampler, replay, type StepColumns } from "@reins/core/replay";
+import type { LiveColumn } from "@reins/core/settings";
 import {
   add,
   cast,

@@ -1,19 +1,21 @@
 import {
   type AlgorithmMaker,
-  actorCritic,
   box,
   type CurrentPolicy,
   discrete,
+  Run,
+  type StepEnvironment,
+} from "@reins/core";
+import { placeOf } from "@reins/core/evaluations";
+import {
+  actorCritic,
   type ExportedPolicy,
   exportPolicy,
   importPolicy,
   PolicyRunner,
-  placeOf,
-  Run,
   recurrentActorCritic,
-  type StepEnvironment,
   teams,
-} from "@reins/core";
+} from "@reins/core/policies";
 import { make } from "@reins/envs";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -7,11 +7,10 @@ import {
   type Scope,
   type Setting,
   type StepEnvironment,
-  scopes,
-  signals,
   type Task,
-  vectorise,
 } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import * as signals from "@reins/core/signals";
 import { eq, leaves, type Tensor, where } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms } from "./registry.ts";
@@ -107,7 +106,7 @@ async function weightsAfter(maker: AlgorithmMaker, options: object): Promise<num
   return leaves(run.process.acting!.weights).flatMap((t) => Array.from(t.data));
 }
 
-const rank = (scope: Scope) => scopes.indexOf(scope);
+const rank = (scope: Scope) => signals.scopes.indexOf(scope);
 const everySetting = Object.values(algorithms).flatMap((maker) =>
   Object.entries(maker.definition.options)
     .filter(([, o]) => o.kind === "setting")
@@ -117,7 +116,7 @@ const everySetting = Object.values(algorithms).flatMap((maker) =>
 it("every setting declares its scope, and rejects finer signals by name", () => {
   expect(everySetting.length).toBeGreaterThan(150);
   for (const { maker, name, k, per, within } of everySetting)
-    for (const scope of scopes) {
+    for (const scope of signals.scopes) {
       // Counts are whole numbers.
       const make = () => maker({ [k]: same(scope, within === "count" ? 1 : 0.5) });
       if (rank(scope) > rank(per)) expect(make).toThrow(`${name}: ${k} is`);
@@ -130,7 +129,7 @@ describe.each(Object.keys(short))("%s", (name) => {
   const fine = everySetting.filter((s) => s.name === name && s.per !== "run" && s.k in effective);
   it.each(
     fine.flatMap(({ k, per }) =>
-      scopes.filter((s) => s !== "run" && rank(s) <= rank(per)).map((scope) => [k, scope] as const),
+      signals.scopes.filter((s) => s !== "run" && rank(s) <= rank(per)).map((scope) => [k, scope] as const),
     ),
   )("%s per %s", async (k, scope) => {
     if (bySteps.includes(name) && scope === "task") {

@@ -1,4 +1,8 @@
-import { define, episodic, fail, losses, setting, size, stream, tasks, validated } from "@reins/core";
+import { define, fail, setting, size } from "@reins/core";
+import { episodic, validated } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { stream } from "@reins/core/random";
+import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
 import { accumulate } from "./options.ts";
 

@@ -1,4 +1,6 @@
-import { bodyFor, define, fail, offPolicy } from "@reins/core";
+import { define, fail } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
+import { bodyFor } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";

@@ -1,4 +1,5 @@
-import { box, discrete, type Env, Run, vectorise } from "@reins/core";
+import { box, discrete, type Env, Run } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
 import { make } from "@reins/envs";
 import { leaves } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,6 @@
-import { discrete, type Env, evaluate, Run, signals } from "@reins/core";
+import { discrete, type Env, Run } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import * as signals from "@reins/core/signals";
 import { tabularModel } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,16 +1,15 @@
 import {
   choice,
   type Discrete,
-  defaultRng,
   define,
   fail,
   type Metrics,
   type ResolvedOptions,
   setting,
-  signals,
   size,
-  stream,
 } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
+import * as signals from "@reins/core/signals";
 import { zeros } from "@reins/tensor";
 import { epsilon } from "./options.ts";
 import { ActionValues, type Rates, tableRows } from "./tabular/action-values.ts";

@@ -1,18 +1,6 @@
-import {
-  type AlgorithmContext,
-  define,
-  fail,
-  initTrainState,
-  type Learner,
-  type OffPolicyParts,
-  offPolicy,
-  optimiserStep,
-  replay,
-  type TrainState,
-  type TransitionColumns,
-  transitions,
-  when,
-} from "@reins/core";
+import { type AlgorithmContext, define, fail, type Learner, type TrainState, when } from "@reins/core";
+import { initTrainState, type OffPolicyParts, offPolicy, optimiserStep } from "@reins/core/loops";
+import { replay, type TransitionColumns, transitions } from "@reins/core/replay";
 import * as nn from "@reins/nn";
 import {
   add,

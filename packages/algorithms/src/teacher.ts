@@ -1,4 +1,5 @@
-import { fitGaussianMixture, type Generator, type MixtureComponent, sampleComponent } from "@reins/core";
+import { fitGaussianMixture, type MixtureComponent, sampleComponent } from "@reins/core/evaluations";
+import type { Generator } from "@reins/core/random";
 
 /** Chooses exercises, points of the unit cube, and learns from their rewards. */
 export interface Teacher {

@@ -1,15 +1,15 @@
 import {
   box,
-  defaultRng,
   discrete,
   type Env,
-  evaluate,
   Run,
   type RunOptions,
   type Snapshot,
   type StepEnvironment,
-  vectorise,
 } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
+import { vectorise } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
 const sourceOf = (make: () => Env): StepEnvironment => ({

@@ -1,4 +1,6 @@
-import { box, defaultRng, discrete, type Env, image, type StepEnvironment, vectorise } from "@reins/core";
+import { box, discrete, type Env, image, type StepEnvironment } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
 
 const side = 6;
 const moves = [

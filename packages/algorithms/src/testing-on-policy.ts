@@ -1,7 +1,6 @@
 import {
   type Algorithm,
   box,
-  defaultRng,
   dict,
   discrete,
   type Env,
@@ -10,10 +9,11 @@ import {
   Run,
   type Snapshot,
   type StepEnvironment,
-  save,
   type Value,
-  vectorise,
 } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
+import { save } from "@reins/core/snapshots";
 import { Tensor } from "@reins/tensor";
 import { expect } from "vitest";
 

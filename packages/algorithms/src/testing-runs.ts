@@ -1,4 +1,5 @@
-import { type Run, signals } from "@reins/core";
+import type { Run } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { leaves, type Tree } from "@reins/tensor";
 import { digestOf } from "../../tensor/dist/testing/index.js";
 import { dqn } from "./dqn.ts";

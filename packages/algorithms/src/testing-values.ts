@@ -1,4 +1,4 @@
-import { signals } from "@reins/core";
+import * as signals from "@reins/core/signals";
 
 /** Settings with which replay methods learn the corridor in a second or two. */
 export const quick = {

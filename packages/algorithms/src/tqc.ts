@@ -1,4 +1,5 @@
-import { define, fail, offPolicy, size } from "@reins/core";
+import { define, fail, size } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import {
   add,
   expandDims,

@@ -1,4 +1,4 @@
-import { fitGaussianProcess } from "@reins/core";
+import { fitGaussianProcess } from "@reins/core/evaluations";
 
 /** A training task, and the values of its policy in every task. */
 export interface TransferSource {

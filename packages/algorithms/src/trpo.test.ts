@@ -1,4 +1,5 @@
-import { Run, signals } from "@reins/core";
+import { Run } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { make } from "@reins/envs";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

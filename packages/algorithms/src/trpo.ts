@@ -1,14 +1,8 @@
-import {
-  actorCritic,
-  define,
-  learnFrom,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-  setting,
-  size,
-  targets,
-} from "@reins/core";
+import { define, setting, size } from "@reins/core";
+import { learnFrom, type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import * as nn from "@reins/nn";
 import { trustRegionStep } from "./natural/trust-region.ts";
 import * as rows from "./options.ts";

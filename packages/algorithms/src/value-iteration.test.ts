@@ -1,4 +1,5 @@
-import { evaluate, Run } from "@reins/core";
+import { Run } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
 import { tabularModel } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

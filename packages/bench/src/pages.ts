@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { algorithms, tuned } from "@reins/algorithms";
-import { type AlgorithmMaker, estimate, type Option, type OptionTable, ranges } from "@reins/core";
+import type { AlgorithmMaker, Option, OptionTable } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
+import { ranges } from "@reins/core/settings";
 import { writeApi } from "./api/api-pages.ts";
 import { called, number, type ScoreRecord, scoresIn, scoreTable, sideBySide, table } from "./score-tables.ts";
 import { methodGroups } from "./words/plan.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { estimate } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { published } from "./published.ts";
 
 /** The fields of `reins scores` records that pages use. */

@@ -98,6 +98,9 @@ export interface Process {
   close?(): void;
 }
 
+/** A process as an algorithm starts it; `define` adds its settings. */
+export type Started = Omit<Process, "settings">;
+
 /** Result of a round: the new values of the trees that it changed, and the metrics. */
 export type RoundResult = {
   readonly after: readonly Tree[];
@@ -152,7 +155,7 @@ export function requireAlgorithm(what: string, algorithm: unknown): Algorithm {
 
 /** A process with its settings, which the run moves. Getters stay getters. */
 export function withSettings(
-  process: Omit<Process, "settings">,
+  process: Started,
   settings: { readonly [name: string]: LiveSettingState },
 ): Process {
   return Object.defineProperties({ settings } as Process, Object.getOwnPropertyDescriptors(process));

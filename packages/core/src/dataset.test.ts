@@ -1,18 +1,15 @@
 import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { withSettings } from "./algorithm.ts";
 import { dataset } from "./dataset.ts";
+import { importanceSampling } from "./evaluations/off-policy.ts";
 import { checkColumns, type Experience } from "./experience.ts";
-import {
-  type ActingPolicy,
-  box,
-  discrete,
-  importanceSampling,
-  mixed,
-  offline,
-  Run,
-  withSettings,
-} from "./index.ts";
 import type { Learner } from "./learner.ts";
+import { offline } from "./loop/offline.ts";
+import type { ActingPolicy } from "./policy.ts";
+import { mixed } from "./replay/mixture.ts";
+import { Run } from "./run.ts";
+import { box, discrete } from "./space.ts";
 
 setBackend("wasm");
 

@@ -1,4 +1,4 @@
-import { type Algorithm, type AlgorithmContext, type Process, withSettings } from "./algorithm.ts";
+import { type Algorithm, type AlgorithmContext, type Started, withSettings } from "./algorithm.ts";
 import type {
   AlgorithmMaker,
   Assembled,
@@ -6,7 +6,7 @@ import type {
   Description,
   PlaceInfo,
   ResolvedOptions,
-  Started,
+  Startable,
   Variant,
 } from "./definition.ts";
 import { checkEnvironment, type Environment } from "./environment.ts";
@@ -19,7 +19,7 @@ import { varied } from "./variant.ts";
 
 /** Makes an algorithm from its definition: fills in defaults, checks names, creates the live settings. */
 export function define<T extends OptionTable, P = unknown>(
-  described: Description<T> & (Started<T> | Assembled<T, P>),
+  described: Description<T> & (Startable<T> | Assembled<T, P>),
 ): AlgorithmMaker<T, P> {
   const definition = startable<T, P>(described);
   const { name, options: table, learnsFrom = "steps" } = definition;
@@ -67,7 +67,7 @@ export function define<T extends OptionTable, P = unknown>(
 
 /** The definition with its start. If it has a custom start, replacing parts would have no effect, so it offers none. */
 function startable<T extends OptionTable, P>(
-  described: Description<T> & (Started<T> | Assembled<T, P>),
+  described: Description<T> & (Startable<T> | Assembled<T, P>),
 ): Definition<T, P> {
   if (!("start" in described)) return { ...described, start: fromParts<T, P> };
   return described.start === fromParts ? described : { ...described, parts: undefined, begin: undefined };
@@ -79,7 +79,7 @@ function fromParts<T extends OptionTable, P>(
   options: ResolvedOptions<T>,
   context: AlgorithmContext,
   name: string,
-): Omit<Process, "settings"> {
+): Started {
   return this.begin(this.parts(options, context, name), context, options);
 }
 

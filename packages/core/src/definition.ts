@@ -1,4 +1,4 @@
-import type { Algorithm, AlgorithmContext, Process } from "./algorithm.ts";
+import type { Algorithm, AlgorithmContext, Started } from "./algorithm.ts";
 import type { LearnsFrom } from "./environment.ts";
 import type { Option, OptionsOf, OptionTable, Widen } from "./option.ts";
 import type { Setting } from "./signal.ts";
@@ -34,25 +34,25 @@ export interface Description<T extends OptionTable> {
   /** Throws, with the algorithm's name, if it cannot learn despite a supported action space: unreadable observations, no model to plan on. */
   requires?(where: PlaceInfo, name: string): void;
   /** How it starts on whole episodes, if that differs. */
-  episodes?(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Omit<Process, "settings">;
+  episodes?(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Started;
 }
 
 /** How an algorithm starts. */
-export interface Started<T extends OptionTable> {
+export interface Startable<T extends OptionTable> {
   /** `name` is the name of the algorithm, or of the variant that is started. */
-  start(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Omit<Process, "settings">;
+  start(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): Started;
 }
 
 /** A method made of parts. Variants replace some of them and use the same loop or another. */
 export interface Assembled<T extends OptionTable, P> {
   parts(options: ResolvedOptions<T>, context: AlgorithmContext, name: string): P;
-  begin(parts: P, context: AlgorithmContext, options: ResolvedOptions<T>): Omit<Process, "settings">;
+  begin(parts: P, context: AlgorithmContext, options: ResolvedOptions<T>): Started;
 }
 
 /** An algorithm's description, with the parts it offers to variants. */
 export interface Definition<T extends OptionTable, P = unknown>
   extends Description<T>,
-    Started<T>,
+    Startable<T>,
     Partial<Assembled<T, P>> {}
 
 /** Options of a variant; the rest is inherited from the base method. */
@@ -69,7 +69,7 @@ export interface VariantOptions<T extends OptionTable, P = unknown> {
   /** Another loop for the same parts. */
   readonly begin?: Assembled<T, P>["begin"];
   /** A custom start, independent of the parts. */
-  readonly start?: Started<T>["start"];
+  readonly start?: Startable<T>["start"];
   readonly episodes?: Description<T>["episodes"];
 }
 

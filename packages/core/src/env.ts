@@ -1,64 +1,12 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Rendering } from "./drawing.ts";
+import type { EnvSpec } from "./env-spec.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
-import type { Labels, Space, Value } from "./space.ts";
+import type { Value } from "./space.ts";
+import type { TracedRows } from "./traced-env.ts";
 
-/**
- * An environment, in three forms:
- *
- * - an {@link Env} is one copy with plain values, the easiest to write; an {@link AsyncEnv} answers with promises;
- * - a {@link VectorEnv} is many copies in columns, stepped in place; rollouts use this form. `vectorise` makes one from Envs;
- * - a {@link TracedEnv} is tensor operations: differentiable simulators and learned world models. `fromTraced` makes a VectorEnv of it.
- *
- * The contract is Gymnasium's: `terminated` means that the episode ended (the future value is 0), `truncated` that it was only cut off
- * (its value must be bootstrapped). Both can be true in the last allowed step; termination wins then.
- */
-export interface EnvSpec {
-  /** Name and version, as in `CartPole-v1`. A change of behaviour is a new version. */
-  readonly id: string;
-  readonly observation: Space;
-  readonly action: Space;
-  /**
-   * Names of the numbers of an observation and of the choices or numbers of an action, for charts and printouts. They are separate from the
-   * spaces: agents and checkpoints fit with or without them.
-   */
-  readonly labels?: { readonly observation?: Labels; readonly action?: Labels };
-  /** Names of the reward's components, where the reward is a vector. */
-  readonly rewards?: readonly string[];
-  /** Steps until an episode is truncated. */
-  readonly maxSteps?: number;
-  /** The mean return over 100 episodes that counts as solved. */
-  readonly solvedAt?: number;
-  /** Lowest and highest possible return of an episode, if known; confidence intervals are clipped there. */
-  readonly returnBounds?: readonly [low: number, high: number];
-  /** Reward for reaching goals, if observations have goals. */
-  readonly goals?: Goals;
-  /** Several agents: each copy has one row per slot. */
-  readonly agents?: Agents;
-}
-
-/**
- * The reward of a goal-conditioned environment. Observations are then a dict of `observation`, `achieved` (the goal that the state
- * satisfies) and `desired` (the goal to reach), the last two of the same shape, so that the reward for another goal can be computed
- * afterwards. Plain data, shared by environments and by hindsight relabelling.
- */
-export interface Goals {
-  /** Distance below which a goal counts as reached, in the units of the goal. */
-  readonly tolerance: number;
-  /** "sparse": 0 if the goal is reached, otherwise -1. "dense": minus the distance to it. */
-  readonly reward: "sparse" | "dense";
-  /** Whether an episode ends when its goal is reached; otherwise the goal has to be held. */
-  readonly ends: boolean;
-}
-
-/** Fixed slots for agents. The action of a row is ignored while its agent is absent or it is another agent's turn. */
-export interface Agents {
-  readonly names: readonly string[];
-  /** "parallel": all living agents act at once. "turns": one at a time. */
-  readonly order: "parallel" | "turns";
-  /** Which policy controls a slot ("policy" by default). */
-  readonly policies?: readonly string[];
-}
+export type { Agents, EnvSpec, Goals } from "./env-spec.ts";
+export type { TracedColumns, TracedEnv, TracedRows, TracedStep } from "./traced-env.ts";
 
 /** The parameters of a problem: a level, a payoff table, a prompt. */
 export type EnvContext = { readonly [name: string]: Value };
@@ -161,51 +109,4 @@ export interface VectorEnv extends Saved {
   render?(row: number): string;
   picture?(row: number): Rendering;
   close?(): void;
-}
-
-/**
- * An environment made of tensor operations on a batch: every tensor has the leading axis [rows]. `params` are physical constants or
- * the weights of a learned model; gradients flow through all of it.
- */
-export interface TracedEnv<P extends Tree = Tree, S extends Tree = Tree> {
-  readonly spec: EnvSpec;
-  /**
-   * Whether `reset` and `step` also accept one key per row, [rows, 2]. A row's episodes then depend on its own seed only, not on other
-   * rows; otherwise all rows share one key and differ by their position.
-   */
-  readonly rowKeys?: boolean;
-  reset(params: P, rows: number, key: Tensor): S;
-  observe(params: P, state: S): Tree;
-  step(params: P, state: S, action: Tree, key: Tensor): TracedStep<S>;
-  /** A rendering of one row as shapes; the state holds numbers here. */
-  picture?(params: P, state: S, row: number): Rendering;
-  /** A rendering of one row as lines of text. */
-  render?(params: P, state: S, row: number): string;
-}
-
-/** Rows of a traced environment that step within a larger function. They share the columns of their VectorEnv. */
-export interface TracedRows {
-  /** The state carried from step to step; the caller updates it in place. */
-  readonly carry: Tree;
-  readonly params: Tree;
-  step(carry: Tree, params: Tree, action: Tree): TracedColumns & { readonly carry: Tree };
-  /** Records the results of step `t` of a grid, as if `step` had taken it. */
-  took(t: number, grid: Pick<TracedColumns, "reward" | "terminated" | "truncated">): void;
-}
-
-/** The columns that a traced step of all rows makes. */
-export type TracedColumns = {
-  readonly observation: Tree;
-  readonly final: Tree;
-  readonly reward: Tensor;
-  readonly terminated: Tensor;
-  readonly truncated: Tensor;
-};
-
-/** Result of a traced step. */
-export interface TracedStep<S extends Tree = Tree> {
-  readonly state: S;
-  readonly reward: Tensor;
-  /** bool [rows] */
-  readonly terminated: Tensor;
 }

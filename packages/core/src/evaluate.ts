@@ -193,7 +193,7 @@ export function checkSpaces(own: EnvSpec, other: EnvSpec): void {
 /** Why a synchronous evaluation is impossible. */
 const later = ({ spec }: StepEnvironment) =>
   new ReinsError(
-    `evaluate: ${spec.id} answers asynchronously. Use await agent.evaluate(), or evaluateWith() from @reins/core.`,
+    `evaluate: ${spec.id} answers asynchronously. Use await agent.evaluate(), or evaluateAsync() from reins/core/evaluations.`,
   );
 
 function isRun(agent: Run | CurrentPolicy): agent is Run {

@@ -3,24 +3,21 @@ import { expectTypeOf, it } from "vitest";
 import {
   type ActingPolicy,
   type ActionResult,
-  type ActorCriticWeights,
   type Algorithm,
-  actorCritic,
   choice,
   define,
   type EnvSpec,
-  type LiveColumn,
-  type LiveTask,
-  type LiveValue,
   type Policy,
   type PolicyInput,
   type ScoringPolicy,
   type Setting,
   setting,
-  signals,
   size,
-  withActionTransform,
 } from "./index.ts";
+import { type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
+import { withActionTransform } from "./policy.ts";
+import * as signals from "./signal.ts";
+import type { LiveColumn, LiveTask, LiveValue } from "./signals/live.ts";
 
 // The TypeScript compiler does the testing: a wrong type does not build.
 

@@ -1,4 +1,5 @@
-import { box, discrete, ReinsError, stream } from "@reins/core";
+import { box, discrete, ReinsError } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { BatchedEnv, type BatchedOptions } from "./batched.ts";

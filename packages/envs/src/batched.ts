@@ -1,19 +1,17 @@
 import {
   box,
-  columns,
-  defaultRng,
   type EnvContext,
   type EnvSpec,
   fail,
-  type Generator,
   type Parts,
-  restore,
-  rowSeeds,
   type Snapshot,
-  save,
   type VectorEnv,
   type VectorResetOptions,
 } from "@reins/core";
+import { rowSeeds } from "@reins/core/forms";
+import { defaultRng, type Generator } from "@reins/core/random";
+import { restore, save } from "@reins/core/snapshots";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
 import { type Defaults, Parameters } from "./parameters.ts";

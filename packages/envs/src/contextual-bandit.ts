@@ -1,4 +1,5 @@
-import { box, defaultRng, discrete } from "@reins/core";
+import { box, discrete } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "./batched.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { columns } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { make } from "./registry.ts";

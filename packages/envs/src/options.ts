@@ -1,4 +1,5 @@
-import { checkNames, checkSize, type OptionTable, size } from "@reins/core";
+import { type OptionTable, size } from "@reins/core";
+import { checkNames, checkSize } from "@reins/core/settings";
 
 /** Options of every environment. */
 const everywhere: OptionTable = {

@@ -1,4 +1,5 @@
-import { type EnvContext, fail, restore, type Saved, type Snapshot, save } from "@reins/core";
+import { type EnvContext, fail, type Saved, type Snapshot } from "@reins/core";
+import { restore, save } from "@reins/core/snapshots";
 
 /** Constants of a problem that a context may change, with their default values. */
 export type Defaults = { readonly [name: string]: number };

@@ -1,4 +1,5 @@
-import { box, discrete, type Env, labelFault, ReinsError } from "@reins/core";
+import { box, discrete, type Env, ReinsError } from "@reins/core";
+import { labelFault } from "@reins/core/spaces";
 import { expect, test } from "vitest";
 import { describeEnv, ids, make, makeSingle, register } from "./registry.ts";
 

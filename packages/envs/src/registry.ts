@@ -1,14 +1,13 @@
 import {
   type AsyncEnv,
-  describeValue,
   type Env,
   fail,
   type OptionTable,
   type StepEnvironment,
-  single,
   type VectorEnv,
-  vectorise,
 } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { single, vectorise } from "@reins/core/forms";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
 import { refuseTraced } from "./traced/alternatives.ts";

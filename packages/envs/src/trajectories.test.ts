@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { columns } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { make } from "./registry.ts";

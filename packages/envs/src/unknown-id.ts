@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 
 /** Well-known Gymnasium environments that are not included: the first words of their names. */
 const gymnasium = /^(CarRacing|ALE\/|MiniGrid-|procgen)/i;

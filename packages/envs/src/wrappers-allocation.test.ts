@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { columns } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { expect, test } from "vitest";
 import { make } from "./registry.ts";
 import {

@@ -2,16 +2,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tabularQ } from "@reins/algorithms";
-import {
-  type ActingPolicy,
-  type AlgorithmContext,
-  define,
-  EpisodeRecorder,
-  offPolicy,
-  Run,
-  type TransitionColumns,
-} from "@reins/core";
+import { type ActingPolicy, type AlgorithmContext, define, Run } from "@reins/core";
 import { diskReplay, RunDirectory } from "@reins/core/directory";
+import { EpisodeRecorder, offPolicy } from "@reins/core/loops";
+import type { TransitionColumns } from "@reins/core/replay";
 import { make } from "@reins/envs";
 import {
   argmax,

@@ -1,14 +1,8 @@
-import {
-  type Algorithm,
-  type Episode,
-  episodic,
-  type Judge,
-  losses,
-  makers,
-  Run,
-  targets,
-  withSettings,
-} from "@reins/core";
+import { type Algorithm, type Episode, type Judge, Run, withSettings } from "@reins/core";
+import { makers } from "@reins/core/episodes";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import { adam, type GptParams } from "@reins/nn";
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

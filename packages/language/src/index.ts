@@ -100,6 +100,13 @@ export type {
 export { modelSpeaker, scriptedSpeaker } from "./multi-turn/speakers.ts";
 export { transcript } from "./multi-turn/transcript.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
+export {
+  answerMeasures,
+  calibrationError,
+  majorityRight,
+  passAt,
+  type SampledAnswer,
+} from "./rollouts/answer-measures.ts";
 export { Answers, generatorFor } from "./rollouts/answers.ts";
 export { type BranchesOptions, branches } from "./rollouts/branches.ts";
 export { exampleOf } from "./rollouts/examples.ts";

@@ -1,12 +1,6 @@
-import {
-  type Columns,
-  initTrainState,
-  type LossTerm,
-  learnFrom,
-  losses,
-  lossGradient,
-  type ScoringPolicy,
-} from "@reins/core";
+import type { Columns, LossTerm, ScoringPolicy } from "@reins/core";
+import { initTrainState, learnFrom, lossGradient } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
 import { type GptOptions, sgd } from "@reins/nn";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

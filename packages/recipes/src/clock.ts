@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { real } from "@reins/tensor";
 
 /** A latency: its median, and the standard deviation of its logarithm (0: constant). */

@@ -45,6 +45,8 @@ export {
   tunedArms,
 } from "./recipe.ts";
 export { recordedMean } from "./recorded-mean.ts";
+export { type ObservationAttack, observationAttacks } from "./robustness/observation-attack.ts";
+export { type CertificateOptions, certifiedReturn } from "./robustness/smoothing-certificate.ts";
 export { RunLog, roundOf } from "./run-log.ts";
 export type { ArmAlgorithmOptions } from "./side-algorithm.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";

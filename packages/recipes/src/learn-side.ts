@@ -1,4 +1,5 @@
-import { type Environment, evaluate, type OptionTable, Run, type StepEnvironment } from "@reins/core";
+import { type Environment, type OptionTable, Run, type StepEnvironment } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
 import type { Content } from "./content.ts";
 import type { Grid } from "./grid.ts";
 import type { Arm, Budget, Trial } from "./recipe.ts";

@@ -1,4 +1,5 @@
-import { type Algorithm, evaluate, fail, Run, type StepEnvironment } from "@reins/core";
+import { type Algorithm, fail, Run, type StepEnvironment } from "@reins/core";
+import { evaluate } from "@reins/core/evaluations";
 import type { Outcome } from "./outcome.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";

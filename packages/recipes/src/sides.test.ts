@@ -1,5 +1,6 @@
 import { a2c } from "@reins/algorithms";
-import { box, discrete, type Env, type StepEnvironment, vectorise } from "@reins/core";
+import { box, discrete, type Env, type StepEnvironment } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
 import { expect, it } from "vitest";
 import type { Settings } from "./grid.ts";
 import { learnArm } from "./learn-side.ts";

@@ -1,4 +1,4 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng, type Generator } from "@reins/core/random";
 import type { Grid } from "./grid.ts";
 import type { Arm, Budget, Trial } from "./recipe.ts";
 

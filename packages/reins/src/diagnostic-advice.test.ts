@@ -1,14 +1,6 @@
 import { a2c, dqn, ppo } from "@reins/algorithms";
-import {
-  type Algorithm,
-  box,
-  diagnose,
-  discrete,
-  History,
-  Run,
-  reportFindings,
-  type VectorEnv,
-} from "@reins/core";
+import { type Algorithm, box, discrete, Run, type VectorEnv } from "@reins/core";
+import { diagnose, History, reportFindings } from "@reins/core/diagnostics";
 import { make } from "@reins/envs";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,20 +1,11 @@
 import { dqn, ppo } from "@reins/algorithms";
-import {
-  type Algorithm,
-  actorCritic,
-  box,
-  diagnose,
-  discrete,
-  History,
-  losses,
-  type OnPolicyParts,
-  onPolicy,
-  Run,
-  reportFindings,
-  signals,
-  targets,
-  type VectorEnv,
-} from "@reins/core";
+import { type Algorithm, box, discrete, Run, type VectorEnv } from "@reins/core";
+import { diagnose, History, reportFindings } from "@reins/core/diagnostics";
+import { type OnPolicyParts, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as signals from "@reins/core/signals";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";

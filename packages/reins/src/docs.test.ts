@@ -4,7 +4,6 @@ import { fileURLToPath } from "node:url";
 import { format } from "node:util";
 import * as algorithms from "@reins/algorithms";
 import * as core from "@reins/core";
-import * as directory from "@reins/core/directory";
 import * as envs from "@reins/envs";
 import * as elsewhere from "@reins/envs/remote";
 import * as language from "@reins/language";
@@ -17,11 +16,21 @@ import { hasGymnasium } from "../../envs/dist/remote/testing-python.js";
 import * as tools from "./entries/tools.ts";
 import * as reins from "./index.ts";
 import { importedFiles, keyOf, pages, programsOf } from "./testing-docs.ts";
+import { entries } from "./testing-exports.ts";
+
+/** Subpaths of `@reins/core`, from its manifest. */
+const coreParts = Object.fromEntries(
+  await Promise.all(
+    entries
+      .filter(({ specifier }) => specifier.startsWith("@reins/core/"))
+      .map(async ({ specifier }) => [specifier, await import(/* @vite-ignore */ specifier)] as const),
+  ),
+);
 
 const parts: Readonly<Record<string, unknown>> = {
   "@reins/algorithms": algorithms,
   "@reins/core": core,
-  "@reins/core/directory": directory,
+  ...coreParts,
   "@reins/envs": envs,
   "@reins/envs/remote": elsewhere,
   "@reins/language": language,

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
-import { type VectorEnv, vectorise } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
 import { makeSingle } from "@reins/envs";
 import { expect, it, vi } from "vitest";
 import { loadAgent } from "./agents/load-agent.ts";

@@ -1,12 +1,6 @@
-import {
-  type CurrentPolicy,
-  describeValue,
-  type EvaluateOptions,
-  type EvaluationResult,
-  evaluate as evaluateIn,
-  fail,
-  type Run,
-} from "@reins/core";
+import { type CurrentPolicy, type EvaluationResult, fail, type Run } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { type EvaluateOptions, evaluate as evaluateIn } from "@reins/core/evaluations";
 import type { Agent } from "./agents/agent.ts";
 import type { EnvLike } from "./places/source.ts";
 import { sourceOf } from "./places/source-of.ts";

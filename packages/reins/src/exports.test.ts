@@ -24,6 +24,21 @@ it("reins/worker exports all of reins", () => {
   expect(namesOf("reins/worker")).toEqual(namesOf("reins"));
 });
 
+it("reins/core exports the contracts, and no more than 150 names", () => {
+  expect(namesOf("@reins/core").length).toBeLessThanOrEqual(150);
+  expect(namesOf("@reins/core")).toEqual(expect.arrayContaining(["Env", "Space", "Policy", "Run", "define"]));
+});
+
+it("no subpath of reins/core repeats a value of another", () => {
+  const homes = new Map<string, string[]>();
+  const own = entries.filter((e) => /^@reins\/core($|\/(?!directory))/.test(e.specifier));
+  for (const { specifier, source } of own)
+    for (const { name, value } of exportsOf(source))
+      if (value) homes.set(name, [...(homes.get(name) ?? []), specifier]);
+  expect(own.length).toBeGreaterThan(15);
+  expect([...homes].filter(([, specifiers]) => specifiers.length > 1)).toEqual([]);
+});
+
 /** Types and classes, then functions, values and namespaces. */
 const names = `
   Agent Algorithm AsyncEnv Callbacks Controller Env EnvLike EnvOptions EnvSpec Episode EvaluateOptions EvaluationResult Finding

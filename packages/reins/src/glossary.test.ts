@@ -9,7 +9,9 @@ import {
   ppo,
   quantileInformedPpo,
 } from "@reins/algorithms";
-import { glossary, glossaryTable, losses, metricEntry, Run } from "@reins/core";
+import { Run } from "@reins/core";
+import * as losses from "@reins/core/losses";
+import { glossary, glossaryTable, metricEntry } from "@reins/core/metrics";
 import { dataset } from "@reins/language";
 import { random, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";

@@ -1,5 +1,5 @@
 /**
- * `reins`: the names that most programs need. Everything else is in `reins/core` (to write algorithms), `reins/envs`,
+ * `reins`: the names that most programs need. Everything else is in `reins/core` and its subpaths (to write algorithms), `reins/envs`,
  * `reins/algorithms`, `reins/tensor`, `reins/nn`, `reins/language` and `reins/recipes`, each with every name of its package.
  *
  *     import { train } from "reins";
@@ -45,15 +45,12 @@ export {
   choice,
   content,
   define,
-  diagnose,
   dict,
   discrete,
   type Env,
   type EnvSpec,
   type Episode,
-  type EvaluateOptions,
   type EvaluationResult,
-  type Finding,
   fail,
   graph,
   image,
@@ -66,22 +63,25 @@ export {
   ReinsError,
   Run,
   type RunOptions,
-  reportFindings,
   type Schedule,
   type Setting,
   type Signal,
   type Space,
   type Step,
   setting,
-  signals,
   simplex,
   size,
-  tasks,
   text,
   tuple,
   type Value,
   type VectorEnv,
 } from "@reins/core";
+export { diagnose, type Finding, reportFindings } from "@reins/core/diagnostics";
+export type { EvaluateOptions } from "@reins/core/evaluations";
+/** Makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
+export * as signals from "@reins/core/signals";
+/** Sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
+export * as tasks from "@reins/core/tasks";
 export { checkEnv, describeEnv, ids, type MakeOptions, make, makeSingle, register } from "@reins/envs";
 /** Layers, models, distributions and optimisers. A namespace, because layers and operations share names (`attention`, `conv2d`, `layerNorm`). */
 export * as nn from "@reins/nn";

@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
 
 /** The contracts of learning, in `packages/core/src`. Implementations are in folders. */
 const contracts = `
-  space drawing env task recorded-step policy rollout episode batch judge experience selection
+  space drawing env-spec traced-env env task recorded-step policy rollout episode batch judge experience selection
   target loss learner range signal signal-form algorithm option definition variant define plan evaluation stage environment run-options run
 `
   .trim()

@@ -1,6 +1,7 @@
 import { algorithms } from "@reins/algorithms";
-import { type Algorithm, checkKeys, describeValue, didYouMean, fail, type Run } from "@reins/core";
+import { type Algorithm, fail, type Run } from "@reins/core";
 import type { ResumeOptions, RunConfig, RunDirectory } from "@reins/core/directory";
+import { checkKeys, describeValue, didYouMean } from "@reins/core/errors";
 import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";

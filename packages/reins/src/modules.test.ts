@@ -21,7 +21,7 @@ const body = `
 `;
 const program = `
 import { ppo, setBackend, train } from "reins";
-import { targets } from "reins/core";
+import * as targets from "reins/core/targets";
 import { families } from "reins/language";
 export async function learn() {
   if (typeof process !== "undefined") throw new Error("there is a process");

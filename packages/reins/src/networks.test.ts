@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defaultRng, sampleValue } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { sampleValue } from "@reins/core/spaces";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { variantTags } from "../../algorithms/dist/testing-variants.js";
 import { folder, reins } from "./cli/testing.ts";

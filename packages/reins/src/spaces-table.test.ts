@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { a2c } from "@reins/algorithms";
 import * as core from "@reins/core";
+import { type Body, encoderFor } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue } from "@reins/core/spaces";
 import * as tensors from "@reins/tensor";
 import { expect, it, vi } from "vitest";
 import { train } from "./train.ts";
@@ -32,12 +35,12 @@ function described(tree: tensors.Tree, rows: number): string {
 
 /** A one-step environment with arbitrary observations of a space. */
 function showing(observation: core.Space): core.Env {
-  let rng = core.defaultRng(0);
-  const see = () => core.sampleValue(observation, rng);
+  let rng = defaultRng(0);
+  const see = () => sampleValue(observation, rng);
   return {
     spec: { id: "Showing-v0", observation, action: core.discrete(2) },
     reset({ seed } = {}) {
-      if (seed !== undefined) rng = core.defaultRng(seed);
+      if (seed !== undefined) rng = defaultRng(seed);
       return { observation: see() };
     },
     step: (action) => ({ observation: see(), reward: Number(action), terminated: true, truncated: false }),
@@ -57,12 +60,12 @@ it.each(table.filter(([, , received]) => !received.startsWith("refused")))(
   "%s is seen by a body as the page says",
   async (_, typed, received, _encoding, features, expression) => {
     const space = valueOf<core.Space>(typed, core);
-    expect(core.encoderFor(space).features).toBe(Number(features));
+    expect(encoderFor(space).features).toBe(Number(features));
     const seen = new Set<string>();
     const scope = (x: tensors.Tree) => ({ ...tensors, x });
     const encode = (x: tensors.Tree) => valueOf<tensors.Tensor>(expression, scope(x));
-    const inputs = tensors.shapeOf(() => encode(core.columns(space, rows)))[1];
-    const network = (): core.Body => ({
+    const inputs = tensors.shapeOf(() => encode(columns(space, rows)))[1];
+    const network = (): Body => ({
       features: inputs,
       apply(_weights, observation, leading) {
         const [first] = tensors.leaves(observation);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { defaultSeed } from "@reins/core";
+import { defaultSeed } from "@reins/core/random";
 import { currentBackend } from "@reins/tensor";
 import { readArguments } from "./cli/arguments.ts";
 import { namedRun } from "./cli/find-run.ts";

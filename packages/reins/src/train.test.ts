@@ -1,5 +1,6 @@
 import { ppo } from "@reins/algorithms";
-import { box, discrete, type Env, PolicyRunner } from "@reins/core";
+import { box, discrete, type Env } from "@reins/core";
+import { PolicyRunner } from "@reins/core/policies";
 import { innermost, type NormalisedObservation } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";

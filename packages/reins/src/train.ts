@@ -1,14 +1,7 @@
 import type { AlgorithmName } from "@reins/algorithms";
-import {
-  type Algorithm,
-  checkKeys,
-  checkUsualRange,
-  describeValue,
-  type ExecutionPlan,
-  fail,
-  type Run,
-  type RunOptions,
-} from "@reins/core";
+import { type Algorithm, type ExecutionPlan, fail, type Run, type RunOptions } from "@reins/core";
+import { checkKeys, describeValue } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import type { AgentSource } from "./agents/bytes.ts";
 import { algorithmOf } from "./places/algorithm-named.ts";
 import type { EnvOptions } from "./places/source.ts";

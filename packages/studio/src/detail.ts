@@ -1,7 +1,7 @@
 import { promises as fs } from "node:fs";
 import { basename, join, relative } from "node:path";
-import { metricEntry } from "@reins/core";
 import { lastRow } from "@reins/core/directory";
+import { metricEntry } from "@reins/core/metrics";
 import { recordedIn } from "./episode-runs.ts";
 import { namesIn, type RunsFolder } from "./folder.ts";
 import { jsonSafe } from "./json-safe.ts";

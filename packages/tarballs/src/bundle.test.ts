@@ -37,6 +37,12 @@ describe("the bundles for Node", () => {
       await import("@reins/core"),
     ];
     expect(Reflect.get(whole, "ReinsError")).toBe(parts.ReinsError);
+    // One class and one registry, whichever entry imports them.
+    const packed = (name: string) => load("packages/core", `dist/packed/${name}.js`);
+    const [core, directory, metrics] = await Promise.all(["index", "directory", "metrics"].map(packed));
+    expect(Reflect.get(directory, "LogSchedule")).toBe(Reflect.get(metrics, "LogSchedule"));
+    const { DamagedDataError } = (await packed("errors")) as typeof import("@reins/core/errors");
+    expect(new DamagedDataError("x")).toBeInstanceOf(Reflect.get(core, "ReinsError"));
   });
   it("include the programs", () => {
     for (const file of [

@@ -1,13 +1,5 @@
-import {
-  type ActingPolicy,
-  type Discrete,
-  type EnvSpec,
-  fail,
-  flatSize,
-  type PolicyInput,
-  showSpace,
-  size,
-} from "@reins/core";
+import { type ActingPolicy, type Discrete, type EnvSpec, fail, type PolicyInput, size } from "@reins/core";
+import { flatSize, showSpace } from "@reins/core/spaces";
 import { add, argmax, iota, mod, type Tensor, take, tensor, zeros } from "@reins/tensor";
 import type { BanditLearner, BanditSetup } from "./play.ts";
 

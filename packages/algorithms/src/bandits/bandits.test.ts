@@ -1,4 +1,5 @@
-import { type AlgorithmMaker, discrete, type Env, estimate, evaluate, Run } from "@reins/core";
+import { type AlgorithmMaker, discrete, type Env, Run } from "@reins/core";
+import { estimate, evaluate } from "@reins/core/evaluations";
 import { describe, expect, it } from "vitest";
 import { epsilonGreedy } from "../epsilon-greedy.ts";
 import { gradientBandit } from "../gradient-bandit.ts";

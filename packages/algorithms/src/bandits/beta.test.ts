@@ -1,4 +1,5 @@
-import { defaultRng, estimate } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
+import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
 import { drawBeta, drawGamma } from "./beta.ts";
 

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 
 /** Samples from the beta distribution, as the ratio of one gamma variable to the sum of two. */

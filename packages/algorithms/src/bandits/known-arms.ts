@@ -1,4 +1,5 @@
-import type { Metrics, Statistics, VectorEnv } from "@reins/core";
+import type { Metrics, VectorEnv } from "@reins/core";
+import type { Statistics } from "@reins/core/metrics";
 
 /** A bandit that exposes the mean reward of its arms: fixed, or per row where it depends on a context. */
 interface KnownArms {

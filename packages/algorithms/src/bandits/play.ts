@@ -2,17 +2,15 @@ import {
   type ActingPolicy,
   type AlgorithmContext,
   type Discrete,
-  defaultRng,
-  EpisodeMeter,
   fail,
-  type Generator,
   type Metrics,
   type Parts,
-  type Process,
-  requireSynchronous,
-  stream,
+  type Started,
   type VectorEnv,
 } from "@reins/core";
+import { requireSynchronous } from "@reins/core/forms";
+import { EpisodeMeter } from "@reins/core/loops";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import { type Tree, zeros } from "@reins/tensor";
 import { Regret } from "./known-arms.ts";
 
@@ -43,7 +41,7 @@ export function playBandit(
   { envs, round }: { readonly envs: number; readonly round: number },
   context: AlgorithmContext,
   make: (setup: BanditSetup) => BanditLearner,
-): Omit<Process, "settings"> {
+): Started {
   check(name, context);
   const { spec, seed, statistics } = context;
   const env = context.env(envs);

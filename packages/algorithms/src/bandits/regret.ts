@@ -1,4 +1,5 @@
-import { type Algorithm, type Estimate, estimate, fail, Run, type StepEnvironment } from "@reins/core";
+import { type Algorithm, type Estimate, fail, Run, type StepEnvironment } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 
 /** Settings of a regret comparison. */
 export interface RegretOptions {

@@ -1,4 +1,5 @@
-import { defaultRng, Run } from "@reins/core";
+import { Run } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dqn } from "../dqn.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { grad, mean, type Tensor, tensor } from "@reins/tensor";
 import { applyLoss, type LossGraph } from "./loss-graph.ts";
 

@@ -1,4 +1,5 @@
-import { didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import type { Tensor } from "@reins/tensor";
 import type { LossInputs } from "./loss-inputs.ts";
 import { type Kind, type OpName, ops } from "./loss-ops.ts";

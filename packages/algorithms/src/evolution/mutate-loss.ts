@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { inputs, kindOf, type LossGraph, type LossNode, prune, type Ref } from "./loss-graph.ts";
 import { type Kind, type OpName, ops } from "./loss-ops.ts";
 

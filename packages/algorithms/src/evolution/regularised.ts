@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** Settings of {@link regularisedEvolution}. */
 export interface EvolutionOptions<T> {

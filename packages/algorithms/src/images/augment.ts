@@ -1,4 +1,5 @@
-import type { Learner, TransitionColumns } from "@reins/core";
+import type { Learner } from "@reins/core";
+import type { TransitionColumns } from "@reins/core/replay";
 import { random, type Tensor, type Tree } from "@reins/tensor";
 
 /** A random label-preserving change of a batch of observations: `observation` in, the same shapes and types out. */

@@ -1,4 +1,5 @@
-import { type Body, type BodyLayer, type EnvSpec, fail } from "@reins/core";
+import { type EnvSpec, fail } from "@reins/core";
+import type { Body, BodyLayer } from "@reins/core/policies";
 import { random, type Tensor, type Tree } from "@reins/tensor";
 import type { ReplayLearnerParts } from "../q/replay-learner.ts";
 import type { Auxiliary } from "./auxiliary.ts";

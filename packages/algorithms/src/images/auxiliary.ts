@@ -1,4 +1,7 @@
-import { type Body, type Discrete, type EnvSpec, flatSize, type TransitionColumns } from "@reins/core";
+import type { Discrete, EnvSpec } from "@reins/core";
+import type { Body } from "@reins/core/policies";
+import type { TransitionColumns } from "@reins/core/replay";
+import { flatSize } from "@reins/core/spaces";
 import * as nn from "@reins/nn";
 import {
   add,

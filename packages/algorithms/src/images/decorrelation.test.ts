@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { compile, random, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { decorrelationWeights } from "./decorrelation.ts";

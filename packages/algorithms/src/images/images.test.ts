@@ -1,4 +1,6 @@
-import { convolutional, type Learner, Run, type TransitionColumns } from "@reins/core";
+import { type Learner, Run } from "@reins/core";
+import { convolutional } from "@reins/core/policies";
+import type { TransitionColumns } from "@reins/core/replay";
 import { source } from "@reins/envs";
 import { compile, random, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it, test } from "vitest";

@@ -1,12 +1,7 @@
-import {
-  type Auxiliary,
-  type LiveColumn,
-  type Round,
-  restore,
-  type Saved,
-  type Snapshot,
-  save,
-} from "@reins/core";
+import type { Saved, Snapshot } from "@reins/core";
+import type { Auxiliary, Round } from "@reins/core/loops";
+import type { LiveColumn } from "@reins/core/settings";
+import { restore, save } from "@reins/core/snapshots";
 import type { AssignedLevel, LevelTeacher } from "./level-teacher.ts";
 
 /** Discounts for the advantage estimates. */

@@ -1,4 +1,6 @@
-import { fail, type Generator, restore, type Snapshot, save } from "@reins/core";
+import { fail, type Snapshot } from "@reins/core";
+import type { Generator } from "@reins/core/random";
+import { restore, save } from "@reins/core/snapshots";
 import type { AssignedLevel, LevelTeacher } from "./level-teacher.ts";
 
 /** Id of a level that is not stored yet. */

@@ -1,4 +1,5 @@
-import { defaultRng, Run } from "@reins/core";
+import { Run } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { type MossLevel, mossField, mossLevel } from "@reins/envs";
 import { describe, expect, it, test } from "vitest";
 import { ppo } from "../ppo.ts";

@@ -1,4 +1,5 @@
-import { angles, fail, type Generator } from "@reins/core";
+import { fail } from "@reins/core";
+import { angles, type Generator } from "@reins/core/random";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,4 +1,5 @@
-import type { ActingPolicy, Discrete, EnvSpec, LiveValue } from "@reins/core";
+import type { ActingPolicy, Discrete, EnvSpec } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 import {
   add,
   argmax,

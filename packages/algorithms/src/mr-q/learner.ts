@@ -1,4 +1,6 @@
-import { initTrainState, type Learner, type LiveValue, optimiserStep } from "@reins/core";
+import type { Learner } from "@reins/core";
+import { initTrainState, optimiserStep } from "@reins/core/loops";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   abs,

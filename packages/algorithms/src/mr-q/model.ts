@@ -1,4 +1,5 @@
-import { type BodyOptions, bodyFor, type EnvSpec } from "@reins/core";
+import type { EnvSpec } from "@reins/core";
+import { type BodyOptions, bodyFor } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import {
   concat,

@@ -1,4 +1,5 @@
-import { type ActorCriticWeights, actorCritic, box, discrete } from "@reins/core";
+import { box, discrete } from "@reins/core";
+import { type ActorCriticWeights, actorCritic } from "@reins/core/policies";
 import {
   compile,
   concat,

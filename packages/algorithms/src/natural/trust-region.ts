@@ -1,14 +1,7 @@
-import {
-  type Columns,
-  fail,
-  type LiveValue,
-  meanWhere,
-  recordedStep,
-  type ScoringPolicy,
-  standardise,
-  type TrainState,
-  type UpdateResult,
-} from "@reins/core";
+import { type Columns, fail, type ScoringPolicy, type TrainState, type UpdateResult } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { meanWhere, standardise } from "@reins/core/loops";
+import type { LiveValue } from "@reins/core/settings";
 import {
   add,
   and,

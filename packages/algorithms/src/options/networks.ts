@@ -1,4 +1,5 @@
-import { choice, code, type NetworkMaker, setting, size } from "@reins/core";
+import { choice, code, setting, size } from "@reins/core";
+import type { NetworkMaker } from "@reins/core/policies";
 import type * as nn from "@reins/nn";
 
 export const hidden = (widths: readonly number[], about = "Widths of the hidden layers.") =>

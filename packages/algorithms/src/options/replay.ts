@@ -1,4 +1,5 @@
-import { choice, code, type Setting, setting, signals, size } from "@reins/core";
+import { choice, code, type Setting, setting, size } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import type { Augmentation } from "../images/augment.ts";
 
 export const epsilon = (value: Setting) =>

@@ -1,4 +1,5 @@
-import { type JudgedEpisode, makers, pack } from "@reins/core";
+import type { JudgedEpisode } from "@reins/core";
+import { makers, pack } from "@reins/core/episodes";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { advantages, stepAdvantages } from "./advantages.ts";

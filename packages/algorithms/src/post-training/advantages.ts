@@ -1,4 +1,6 @@
-import { type Batch, groupEpisodes, type JudgedEpisode, ownSteps, targets } from "@reins/core";
+import type { Batch, JudgedEpisode } from "@reins/core";
+import { groupEpisodes, ownSteps } from "@reins/core/episodes";
+import * as targets from "@reins/core/targets";
 import type { Settings } from "./options.ts";
 
 /** One advantage per episode, from the chosen baseline and scale. */

@@ -1,4 +1,5 @@
-import { type Setting, signals } from "@reins/core";
+import type { Setting } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { expect, it } from "vitest";
 import { grpo } from "../grpo.ts";
 import { ppo } from "../ppo.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { define, type Episode, episodic, Run, type Stage, text } from "@reins/core";
+import { define, type Episode, Run, type Stage, text } from "@reins/core";
+import { episodic } from "@reins/core/loops";
 import {
   characters,
   constraints,

@@ -1,14 +1,9 @@
-import {
-  type ActionScores,
-  type AlgorithmContext,
-  type Columns,
-  type EpisodicParts,
-  fail,
-  type SettingValue,
-  stream,
-  targets,
-  tasks,
-} from "@reins/core";
+import { type ActionScores, type AlgorithmContext, type Columns, fail } from "@reins/core";
+import type { EpisodicParts } from "@reins/core/loops";
+import { stream } from "@reins/core/random";
+import type { SettingValue } from "@reins/core/settings";
+import * as targets from "@reins/core/targets";
+import * as tasks from "@reins/core/tasks";
 
 /** What a method with a critic provides. */
 export interface CriticSettings {

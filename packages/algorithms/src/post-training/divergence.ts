@@ -1,4 +1,6 @@
-import { type ActionScores, type Columns, type SettingValue, targets } from "@reins/core";
+import type { ActionScores, Columns } from "@reins/core";
+import type { SettingValue } from "@reins/core/settings";
+import * as targets from "@reins/core/targets";
 import { type Tensor, zerosLike } from "@reins/tensor";
 
 /** Cumulative future KL penalty from each step on. */

@@ -1,4 +1,5 @@
-import type { Columns, EpisodicParts } from "@reins/core";
+import type { Columns } from "@reins/core";
+import type { EpisodicParts } from "@reins/core/loops";
 import { abs, add, div, minimum, mul, stopGradient, type Tensor } from "@reins/tensor";
 
 /** Settings of {@link entropyAdvantage}. */

@@ -2,17 +2,16 @@ import {
   type Algorithm,
   type AlgorithmContext,
   define,
-  type EpisodicParts,
-  episodic,
-  losses,
   phases,
   Run,
   type Snapshot,
-  stream,
-  targets,
-  tasks,
   withSettings,
 } from "@reins/core";
+import { type EpisodicParts, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { stream } from "@reins/core/random";
+import * as targets from "@reins/core/targets";
+import * as tasks from "@reins/core/tasks";
 import { adam, sgd } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { type LossTerm, losses } from "@reins/core";
+import type { LossTerm } from "@reins/core";
+import * as losses from "@reins/core/losses";
 import type { Settings } from "./options.ts";
 
 const { aggregated, clipped, referenceKl, dualClipped, entropy, entropyBand, geometricRatio, detachedClip } =

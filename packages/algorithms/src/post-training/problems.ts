@@ -4,13 +4,13 @@ import {
   type Episodes,
   fail,
   type Judge,
-  judges,
   type Selection,
-  selections,
-  stream,
   type Task,
-  tasks,
 } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import { stream } from "@reins/core/random";
+import * as selections from "@reins/core/selections";
+import * as tasks from "@reins/core/tasks";
 import type { Settings } from "./options.ts";
 
 /** Which problems are sampled, and the group size of each. */

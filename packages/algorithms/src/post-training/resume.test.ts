@@ -1,4 +1,5 @@
-import { type Algorithm, signals } from "@reins/core";
+import type { Algorithm } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { setBackend } from "@reins/tensor";
 import { it } from "vitest";
 import { grpo } from "../grpo.ts";

@@ -2,7 +2,6 @@ import {
   type Algorithm,
   type AlgorithmMaker,
   type EpisodeEnvironment,
-  liveSettings,
   type OptionsOf,
   type OptionTable,
   type ResolvedOptions,
@@ -12,6 +11,7 @@ import {
   type Stage,
   text,
 } from "@reins/core";
+import { liveSettings } from "@reins/core/settings";
 import { characters, family, newModel, type TextStageOptions, textStage } from "@reins/language";
 import { leaves, random, type Tree } from "@reins/tensor";
 import { expect } from "vitest";

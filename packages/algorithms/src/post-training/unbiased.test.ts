@@ -1,12 +1,7 @@
-import {
-  type AlgorithmMaker,
-  type JudgedEpisode,
-  lossGradient,
-  makers,
-  pack,
-  type ScoringPolicy,
-  targets,
-} from "@reins/core";
+import type { AlgorithmMaker, JudgedEpisode, ScoringPolicy } from "@reins/core";
+import { makers, pack } from "@reins/core/episodes";
+import { lossGradient } from "@reins/core/loops";
+import * as targets from "@reins/core/targets";
 import {
   broadcastTo,
   exp,

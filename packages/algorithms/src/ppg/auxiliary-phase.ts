@@ -1,17 +1,6 @@
-import {
-  type Auxiliary,
-  fail,
-  GridWindow,
-  inRows,
-  type LossInput,
-  type LossTerm,
-  learnFrom,
-  losses,
-  type Round,
-  type ScoringPolicy,
-  type TrainState,
-  targetsOf,
-} from "@reins/core";
+import { fail, type LossInput, type LossTerm, type ScoringPolicy, type TrainState } from "@reins/core";
+import { type Auxiliary, GridWindow, inRows, learnFrom, type Round, targetsOf } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
 import * as nn from "@reins/nn";
 import { compile, mul, random, square, sub, type Tensor, type Tree } from "@reins/tensor";
 import type { AuxiliaryPhaseOptions } from "./options.ts";

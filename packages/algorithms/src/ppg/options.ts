@@ -1,4 +1,5 @@
-import { type LiveValue, type ResolvedOptions, setting, size } from "@reins/core";
+import { type ResolvedOptions, setting, size } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 
 /** Options of the auxiliary phase. */
 export const auxiliaryRows = {

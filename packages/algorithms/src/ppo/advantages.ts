@@ -1,4 +1,6 @@
-import { type AlgorithmContext, fail, type OnPolicyParts, targets } from "@reins/core";
+import { type AlgorithmContext, fail } from "@reins/core";
+import type { OnPolicyParts } from "@reins/core/loops";
+import * as targets from "@reins/core/targets";
 import type { PpoSettings } from "./options.ts";
 
 /** Advantages with one discount factor, or one per head of the critic. */

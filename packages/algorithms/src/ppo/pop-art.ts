@@ -1,4 +1,5 @@
-import { learnFrom, updateReturnScale } from "@reins/core";
+import { learnFrom } from "@reins/core/loops";
+import { updateReturnScale } from "@reins/core/policies";
 import type { Tensor } from "@reins/tensor";
 import type { PpoSettings } from "./options.ts";
 

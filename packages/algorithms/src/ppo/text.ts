@@ -1,4 +1,5 @@
-import { type AlgorithmContext, fail, type LossTerm, losses } from "@reins/core";
+import { type AlgorithmContext, fail, type LossTerm } from "@reins/core";
+import * as losses from "@reins/core/losses";
 import { criticParts } from "../post-training/critic-parts.ts";
 import type { PpoSettings } from "./options.ts";
 

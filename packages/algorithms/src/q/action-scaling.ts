@@ -1,4 +1,5 @@
-import { type Box, type EnvSpec, fail, rangeOf } from "@reins/core";
+import { type Box, type EnvSpec, fail } from "@reins/core";
+import { rangeOf } from "@reins/core/policies";
 import { add, div, mul, sub, type Tensor } from "@reins/tensor";
 
 /** Bounded actions as networks see them, between -1 and 1, and as the environment does. */

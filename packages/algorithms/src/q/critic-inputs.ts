@@ -1,4 +1,5 @@
-import { type BodyOptions, bodyFor, type EnvSpec, learningContext } from "@reins/core";
+import type { EnvSpec } from "@reins/core";
+import { type BodyOptions, bodyFor, learningContext } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import { concat, random, stack, type Tensor, type Tree, vmap } from "@reins/tensor";
 

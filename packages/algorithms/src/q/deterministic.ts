@@ -1,4 +1,6 @@
-import { type ActingPolicy, bodyFor, bodyLayer, type EnvSpec, type LiveValue } from "@reins/core";
+import type { ActingPolicy, EnvSpec } from "@reins/core";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
+import type { LiveValue } from "@reins/core/settings";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
 import { type Scaled, scaled } from "./action-scaling.ts";
 import type { NetworkOptions } from "./critic-inputs.ts";

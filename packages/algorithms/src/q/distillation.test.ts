@@ -1,4 +1,5 @@
-import { offPolicy, Run } from "@reins/core";
+import { Run } from "@reins/core";
+import { offPolicy } from "@reins/core/loops";
 import * as nn from "@reins/nn";
 import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";

@@ -1,4 +1,6 @@
-import { type Learner, type LiveValue, type TransitionColumns, when } from "@reins/core";
+import { type Learner, when } from "@reins/core";
+import type { TransitionColumns } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,4 +1,7 @@
-import { type ActingPolicy, type Discrete, type LiveValue, randomAction, signals, size } from "@reins/core";
+import { type ActingPolicy, type Discrete, size } from "@reins/core";
+import { randomAction } from "@reins/core/loops";
+import type { LiveValue } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
 import {
   add,
   and,

@@ -1,4 +1,5 @@
-import { type BodyLayer, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import type { BodyLayer } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 

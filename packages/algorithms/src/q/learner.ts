@@ -1,12 +1,7 @@
-import {
-  initTrainState,
-  type Learner,
-  type LiveValue,
-  optimiserStep,
-  type TrainState,
-  type TransitionColumns,
-  transitions,
-} from "@reins/core";
+import type { Learner, TrainState } from "@reins/core";
+import { initTrainState, optimiserStep } from "@reins/core/loops";
+import { type TransitionColumns, transitions } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

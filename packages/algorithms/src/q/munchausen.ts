@@ -1,4 +1,4 @@
-import type { LiveValue } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 import {
   clamp,
   exp,

@@ -1,4 +1,4 @@
-import type { LiveValue } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 import { add, mul, random, reshape, sqrt, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 
 /** Initial noise of 0. */

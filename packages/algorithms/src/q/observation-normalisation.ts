@@ -1,13 +1,7 @@
-import {
-  type ActingPolicy,
-  box,
-  type EnvSpec,
-  flatSize,
-  flatten,
-  type Learner,
-  type OffPolicyParts,
-  type TransitionColumns,
-} from "@reins/core";
+import { type ActingPolicy, box, type EnvSpec, type Learner } from "@reins/core";
+import type { OffPolicyParts } from "@reins/core/loops";
+import type { TransitionColumns } from "@reins/core/replay";
+import { flatSize, flatten } from "@reins/core/spaces";
 import * as nn from "@reins/nn";
 import type { Tensor, Tree } from "@reins/tensor";
 

@@ -1,12 +1,5 @@
-import {
-  bodyFor,
-  bodyLayer,
-  type Discrete,
-  type EnvSpec,
-  fail,
-  type Policy,
-  type PolicyInput,
-} from "@reins/core";
+import { type Discrete, type EnvSpec, fail, type Policy, type PolicyInput } from "@reins/core";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import { mean, mul, random, reshape, squeeze, stopGradient, type Tensor, type Tree } from "@reins/tensor";
 import type { Values } from "./greedy.ts";

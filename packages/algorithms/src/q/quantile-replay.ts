@@ -1,11 +1,5 @@
-import {
-  type Auxiliary,
-  type GridColumns,
-  GridWindow,
-  initTrainState,
-  LiveValue,
-  type Round,
-} from "@reins/core";
+import { type Auxiliary, type GridColumns, GridWindow, initTrainState, type Round } from "@reins/core/loops";
+import { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,12 +1,6 @@
-import {
-  type AlgorithmContext,
-  fail,
-  goalHindsight,
-  type LiveValue,
-  nStep,
-  type ReplayRecord,
-  type ResolvedOptions,
-} from "@reins/core";
+import { type AlgorithmContext, fail, type ResolvedOptions } from "@reins/core";
+import { goalHindsight, nStep, type ReplayRecord } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import type { hindsight } from "../options.ts";
 
 /** The replay settings of a method. */

@@ -1,4 +1,4 @@
-import { type Body, learningContext } from "@reins/core";
+import { type Body, learningContext } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import { random, reshape, type Tensor, type Tree } from "@reins/tensor";
 import { type QParams, qNetwork } from "./network.ts";

@@ -1,13 +1,7 @@
-import {
-  initTrainState,
-  type Learner,
-  type LiveValue,
-  optimiserStep,
-  type TrainState,
-  type TransitionColumns,
-  transitions,
-  when,
-} from "@reins/core";
+import { type Learner, type TrainState, when } from "@reins/core";
+import { initTrainState, optimiserStep } from "@reins/core/loops";
+import { type TransitionColumns, transitions } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,4 +1,6 @@
-import { type Body, type Discrete, fail, type TransitionColumns } from "@reins/core";
+import { type Discrete, fail } from "@reins/core";
+import type { Body } from "@reins/core/policies";
+import type { TransitionColumns } from "@reins/core/replay";
 import * as nn from "@reins/nn";
 import {
   eq,

@@ -1,12 +1,6 @@
-import {
-  type BodyOptions,
-  bodyFor,
-  bodyLayer,
-  type Discrete,
-  type EnvSpec,
-  type LiveValue,
-  type Policy,
-} from "@reins/core";
+import type { Discrete, EnvSpec, Policy } from "@reins/core";
+import { type BodyOptions, bodyFor, bodyLayer } from "@reins/core/policies";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

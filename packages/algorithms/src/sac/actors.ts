@@ -1,4 +1,6 @@
-import { bodyFor, bodyLayer, type Discrete, type EnvSpec, type LiveValue } from "@reins/core";
+import type { Discrete, EnvSpec } from "@reins/core";
+import { bodyFor, bodyLayer } from "@reins/core/policies";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,10 +1,7 @@
-import {
-  initTrainState,
-  type LiveValue,
-  optimiserStep,
-  type TrainState,
-  type TransitionColumns,
-} from "@reins/core";
+import type { TrainState } from "@reins/core";
+import { initTrainState, optimiserStep } from "@reins/core/loops";
+import type { TransitionColumns } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import { random, type Tensor, type Tree, treeMap } from "@reins/tensor";
 import { type Critics, criticError, lowest, squaredError } from "../q/critics.ts";

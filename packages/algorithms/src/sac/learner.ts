@@ -1,16 +1,7 @@
-import {
-  type AlgorithmContext,
-  initTrainState,
-  type Learner,
-  type LiveValue,
-  type OffPolicyParts,
-  optimiserStep,
-  type ResolvedOptions,
-  replay,
-  type TrainState,
-  type TransitionColumns,
-  transitions,
-} from "@reins/core";
+import type { AlgorithmContext, Learner, ResolvedOptions, TrainState } from "@reins/core";
+import { initTrainState, type OffPolicyParts, optimiserStep } from "@reins/core/loops";
+import { replay, type TransitionColumns, transitions } from "@reins/core/replay";
+import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
 import { withAugmentation } from "../images/augment.ts";

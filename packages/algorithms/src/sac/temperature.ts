@@ -1,4 +1,5 @@
-import { type LiveValue, type ResolvedOptions, setting, size } from "@reins/core";
+import { type ResolvedOptions, setting, size } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 import { real, type Tensor } from "@reins/tensor";
 
 /** Options of the entropy temperature. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { diagonal, full } from "./covariance.ts";
 import { fromBest, type Strategy } from "./strategy.ts";

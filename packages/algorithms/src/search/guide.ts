@@ -1,4 +1,5 @@
-import type { Generator, Parts } from "@reins/core";
+import type { Parts } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** Guides a search in addition to the returns of its members: a model of policy values that proposes a direction. */
 export interface SearchGuide {

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /**
  * Mirrored directions from a centre: member 2i goes along direction i and member 2i + 1 against it, so that common

@@ -1,4 +1,7 @@
-import { Actor, EpisodeMeter, policyInput, stream, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { policyInput } from "@reins/core/episodes";
+import { Actor, EpisodeMeter } from "@reins/core/loops";
+import { stream } from "@reins/core/random";
 import type { Tensor, Tree } from "@reins/tensor";
 import { Seen } from "./feature-statistics.ts";
 import { rowsOf, unflattenRow } from "./members.ts";

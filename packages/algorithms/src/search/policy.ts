@@ -1,11 +1,5 @@
-import {
-  type ActingPolicy,
-  type BodyOptions,
-  bodyFor,
-  type EnvSpec,
-  headFor,
-  type PolicyInput,
-} from "@reins/core";
+import type { ActingPolicy, EnvSpec, PolicyInput } from "@reins/core";
+import { type BodyOptions, bodyFor, headFor } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import { div, reshape, sub, type Tensor, type Tree, treeMap, vmap, zeros } from "@reins/tensor";
 

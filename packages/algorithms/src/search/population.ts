@@ -1,15 +1,7 @@
-import {
-  type AlgorithmContext,
-  defaultRng,
-  type Generator,
-  type Metrics,
-  metricsPart,
-  type Process,
-  planRequirements,
-  seedOf,
-  stream,
-  whenReady,
-} from "@reins/core";
+import type { AlgorithmContext, Metrics, Started } from "@reins/core";
+import { metricsPart } from "@reins/core/metrics";
+import { planRequirements, whenReady } from "@reins/core/plans";
+import { defaultRng, type Generator, seedOf, stream } from "@reins/core/random";
 import { random } from "@reins/tensor";
 import { flatOf, unflatten } from "./members.ts";
 import { PopulationPlay } from "./play.ts";
@@ -34,7 +26,7 @@ export interface PopulationParts extends SearchedPolicyOptions {
  * Evaluates a population of weights on whole episodes, reports the returns to the strategy, and repeats. The
  * acting policy is the centre.
  */
-export function population(parts: PopulationParts, context: AlgorithmContext): Omit<Process, "settings"> {
+export function population(parts: PopulationParts, context: AlgorithmContext): Started {
   const { name, episodes } = parts;
   const [initKey, drawKey] = random.splitKey(context.key);
   const searched = searchedPolicy(context.spec, parts);

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { make } from "@reins/envs";
 import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";

@@ -1,4 +1,6 @@
-import { fail, type Generator, sampleComponent } from "@reins/core";
+import { fail } from "@reins/core";
+import { sampleComponent } from "@reins/core/evaluations";
+import type { Generator } from "@reins/core/random";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,4 +1,5 @@
-import { type AlgorithmMaker, box, discrete, Run, type StepEnvironment, vectorise } from "@reins/core";
+import { type AlgorithmMaker, box, discrete, Run, type StepEnvironment } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
 import { make } from "@reins/envs";
 import { leaves, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

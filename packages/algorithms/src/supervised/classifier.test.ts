@@ -1,4 +1,5 @@
-import { asEnv, Run, type RunOptions } from "@reins/core";
+import { Run, type RunOptions } from "@reins/core";
+import { asEnv } from "@reins/core/loops";
 import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { classifier } from "./classifier.ts";

@@ -1,18 +1,7 @@
-import {
-  type AlgorithmContext,
-  type Body,
-  bodyFor,
-  code,
-  define,
-  fail,
-  flatSize,
-  learningContext,
-  liveMetrics,
-  type NetworkMaker,
-  type ResolvedOptions,
-  setting,
-  size,
-} from "@reins/core";
+import { type AlgorithmContext, code, define, fail, type ResolvedOptions, setting, size } from "@reins/core";
+import { liveMetrics } from "@reins/core/metrics";
+import { type Body, bodyFor, learningContext, type NetworkMaker } from "@reins/core/policies";
+import { flatSize } from "@reins/core/spaces";
 import * as nn from "@reins/nn";
 import {
   add,

@@ -1,4 +1,5 @@
-import { box, defaultRng, discrete, type RecordedEnvironment } from "@reins/core";
+import { box, discrete, type RecordedEnvironment } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { type Tensor, tensor } from "@reins/tensor";
 
 /** Examples, one per row, and their labels. */

@@ -1,4 +1,5 @@
-import { type Generator, size } from "@reins/core";
+import { size } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** Action mask, [rows, actions]; absent: all actions are allowed. */
 export type Mask = ArrayLike<number> | undefined;

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Model, ModelOutcome } from "./model.ts";
 import type { QTable } from "./q-table.ts";
 import type { ExplorationStrategy } from "./strategies.ts";

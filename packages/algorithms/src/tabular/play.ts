@@ -1,4 +1,6 @@
-import { type Discrete, EpisodeMeter, requireSynchronous, type VectorEnv } from "@reins/core";
+import type { Discrete, VectorEnv } from "@reins/core";
+import { requireSynchronous } from "@reins/core/forms";
+import { EpisodeMeter } from "@reins/core/loops";
 import { type Tensor, zeros } from "@reins/tensor";
 import type { Mask } from "./action-values.ts";
 import { StateIndex } from "./state-index.ts";

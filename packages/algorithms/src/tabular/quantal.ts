@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 
 /** Settings of {@link QuantalAdversary}. */

@@ -1,4 +1,5 @@
-import { type EnvSpec, fail, type Space, showSpace } from "@reins/core";
+import { type EnvSpec, fail, type Space } from "@reins/core";
+import { showSpace } from "@reins/core/spaces";
 import { add, leaves, mul, reshape, slice, sub, type Tensor, type Tree } from "@reins/tensor";
 
 /** A component of a column: its entry in each row, its first value, and its stride in the index. */

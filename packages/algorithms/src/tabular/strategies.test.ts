@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { keyDoorModel } from "@reins/envs";
 import { describe, expect, it } from "vitest";
 import { exploreTabular } from "./explore.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { QTable, type TabularStep } from "./q-table.ts";
 
 /** An exploration strategy that may last several steps. */

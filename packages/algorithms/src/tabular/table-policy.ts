@@ -1,4 +1,5 @@
-import type { ActingPolicy, Discrete, EnvSpec, LiveValue, PolicyInput, Space } from "@reins/core";
+import type { ActingPolicy, Discrete, EnvSpec, PolicyInput, Space } from "@reins/core";
+import type { LiveValue } from "@reins/core/settings";
 import { add, argmax, random, type Tensor, type Tree, take, tensor, where } from "@reins/tensor";
 import { StateIndex, tracedIndex } from "./state-index.ts";
 

@@ -1,4 +1,6 @@
-import { type Env, Run, type Snapshot, type StepEnvironment, save, vectorise } from "@reins/core";
+import { type Env, Run, type Snapshot, type StepEnvironment } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { save } from "@reins/core/snapshots";
 import { make } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { expect } from "vitest";

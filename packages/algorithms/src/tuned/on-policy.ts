@@ -1,4 +1,4 @@
-import { signals } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import type { TunedTable } from "./table.ts";
 
 const { linear } = signals;

@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import { gymnasium, inWorkers } from "@reins/envs/remote";
 import { readArguments } from "../arguments.ts";
 import { python } from "../side.ts";

@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import {
   type Conversation,
   converse,

@@ -1,4 +1,4 @@
-import { columns } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { make } from "@reins/envs";
 import { leaves, type Tensor } from "@reins/tensor";
 import type { Case } from "./cases.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { loadMujoco } from "@reins/envs";
 import { loadedEngine } from "../../../envs/dist/mujoco/engine.js";
 import { halfCheetah } from "../../../envs/dist/mujoco/half-cheetah.js";

@@ -1,13 +1,7 @@
 import { dqn, ppo, sac } from "@reins/algorithms";
-import {
-  type Algorithm,
-  columns,
-  defaultRng,
-  Run,
-  sampleValue,
-  type VectorEnv,
-  writeValue,
-} from "@reins/core";
+import { type Algorithm, Run, type VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import { loadEnv, make } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 import { rowsOf } from "./benchmarks.ts";

@@ -1,4 +1,5 @@
-import { type Algorithm, type Estimate, estimate, Run } from "@reins/core";
+import { type Algorithm, type Estimate, Run } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { make } from "@reins/envs";
 import { type Comparison, comparisons } from "./comparisons.ts";
 

@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { type Arm, type Recipe, recipe } from "@reins/recipes";
 
 /** Places of the best learning rate of an arm: on grid points, or anywhere between them. */

@@ -1,5 +1,5 @@
 import { random, scalar } from "@reins/tensor";
-import type { AlgorithmContext, Metrics, Process } from "../algorithm.ts";
+import type { AlgorithmContext, Metrics, Started } from "../algorithm.ts";
 import type { Env } from "../env.ts";
 import { type Episode, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
@@ -40,7 +40,7 @@ export interface EpisodicParts<P extends ScoringPolicy = ScoringPolicy> extends 
 export function episodic<P extends ScoringPolicy>(
   parts: EpisodicParts<P>,
   context: AlgorithmContext,
-): Omit<Process, "settings"> {
+): Started {
   const { name, envs, loss, selection } = parts;
   const task = parts.task ?? context.task ?? fixed({ groupSize: envs?.length ?? 1 });
   const exhausted = () => task.exhausted?.() ?? false;

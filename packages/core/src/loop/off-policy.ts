@@ -1,5 +1,5 @@
 import { random, slice, Tensor, type Tree, treeMap } from "@reins/tensor";
-import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Started } from "../algorithm.ts";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { ReplayBuffer } from "../experience.ts";
@@ -12,10 +12,7 @@ import { TransitionRollout } from "./transition-rollout.ts";
 export type { OffPolicyParts } from "./off-policy-parts.ts";
 
 /** Act, store, learn from the replay buffer; a round is a few hundred steps. */
-export function offPolicy<S extends Tree>(
-  parts: OffPolicyParts<S>,
-  context: AlgorithmContext,
-): Omit<Process, "settings"> {
+export function offPolicy<S extends Tree>(parts: OffPolicyParts<S>, context: AlgorithmContext): Started {
   const { name, learner, policy, envs, trainEvery, learningStarts, batch, round = 256 } = parts;
   for (const [option, value] of Object.entries({ envs, trainEvery, batch }))
     if (!Number.isInteger(value) || value < 1)

@@ -1,5 +1,5 @@
 import { random, type Tree } from "@reins/tensor";
-import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Started } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Experience } from "../experience.ts";
 import { requireInline } from "../plan.ts";
@@ -15,10 +15,7 @@ export interface OfflineParts<S extends Tree = Tree> extends UpdateParts<S> {
 }
 
 /** Sample, update, repeat: a dataset replaces the rollout. Its steps are the entries it was trained on. */
-export function offline<S extends Tree>(
-  parts: OfflineParts<S>,
-  context: AlgorithmContext,
-): Omit<Process, "settings"> {
+export function offline<S extends Tree>(parts: OfflineParts<S>, context: AlgorithmContext): Started {
   const { name, learner, experience, batch, policy } = parts;
   requireInline(context.plan, name);
   if (!Number.isInteger(batch) || batch < 1)

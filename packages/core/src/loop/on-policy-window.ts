@@ -1,5 +1,5 @@
 import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } from "@reins/tensor";
-import { type AlgorithmContext, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, liveMetrics, type Metrics, type Started } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { requireSynchronous } from "../forms/async-answers.ts";
@@ -32,10 +32,7 @@ export interface OnPolicyWindowParts extends OnPolicyParts {
  * As `onPolicy`, with two differences: a window of grids is trained on as if the current policy had just played all of it, and the
  * behaviour policy may have other weights.
  */
-export function onPolicyWindow(
-  parts: OnPolicyWindowParts,
-  context: AlgorithmContext,
-): Omit<Process, "settings"> {
+export function onPolicyWindow(parts: OnPolicyWindowParts, context: AlgorithmContext): Started {
   const { name, envs, steps, every, behaviour } = parts;
   const policy = checkPolicy(parts.loss, parts.policy, name);
   requireInline(context.plan, name);

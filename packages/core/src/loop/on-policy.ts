@@ -3,8 +3,8 @@ import {
   type AlgorithmContext,
   liveMetrics,
   type Metrics,
-  type Process,
   type RoundResult,
+  type Started,
 } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
@@ -39,7 +39,7 @@ export interface OnPolicyParts extends GridUpdate {
  * Collect a grid of steps, compute targets, train on shuffled minibatches, repeat. The whole update is one compiled call; in a traced
  * environment the whole round is.
  */
-export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Omit<Process, "settings"> {
+export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Started {
   const { name, envs, steps, loss, publishEvery = 1 } = parts;
   const policy = requireActingPolicy(checkPolicy(loss, parts.policy, name), name);
   checkSizes(parts, policy);

@@ -1,5 +1,5 @@
 import { cast, neg } from "@reins/tensor";
-import { type AlgorithmContext, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import { type AlgorithmContext, type Metrics, metricsPart, type Started } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
 import { whenReady } from "../plan.ts";
 import type { Validation } from "../stage.ts";
@@ -24,11 +24,11 @@ const isDue = (updates: number, every: number) =>
  * resumed run has the same ones; training neither sees them nor depends on them.
  */
 export function validated(
-  process: Omit<Process, "settings">,
+  process: Started,
   { policy, episodes }: Validation,
   { examples, every }: ValidationOptions,
   { seed, budget, statistics }: AlgorithmContext,
-): Omit<Process, "settings"> {
+): Started {
   const score = episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
     loss: neg(logProb),
     entropy,

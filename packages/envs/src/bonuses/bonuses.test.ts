@@ -1,4 +1,6 @@
-import { box, columns, discrete, type Env, type VectorEnv, vectorise } from "@reins/core";
+import { box, discrete, type Env, type VectorEnv } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, test, vi } from "vitest";
 import { make } from "../registry.ts";

@@ -1,12 +1,7 @@
-import {
-  checkKeys,
-  checkUsualRange,
-  fail,
-  type Snapshot,
-  type Space,
-  showSpace,
-  type VectorEnv,
-} from "@reins/core";
+import { fail, type Snapshot, type Space, type VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
+import { showSpace } from "@reins/core/spaces";
 import type { Tensor, Tree } from "@reins/tensor";
 import {
   admitOneReward,

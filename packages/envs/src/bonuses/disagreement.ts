@@ -1,4 +1,5 @@
-import { checkKeys, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
 import * as nn from "@reins/nn";
 import { concat, mean, square, sub, type Tensor, variance } from "@reins/tensor";
 import { admitOneReward, IntrinsicReward } from "./intrinsic-reward.ts";

@@ -1,4 +1,5 @@
-import { checkKeys, type Space, type VectorEnv } from "@reins/core";
+import type { Space, VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
 import * as nn from "@reins/nn";
 import {
   add,

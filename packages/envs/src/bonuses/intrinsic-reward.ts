@@ -1,4 +1,5 @@
-import { checkUsualRange, fail, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { fail, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkUsualRange } from "@reins/core/settings";
 import type { Tree } from "@reins/tensor";
 import { emptyLike, Wrapper } from "../wrappers/wrapper.ts";
 import type { Novelty } from "./novelty.ts";

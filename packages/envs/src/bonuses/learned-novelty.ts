@@ -1,16 +1,8 @@
-import {
-  checkUsualRange,
-  columns,
-  defaultSeed,
-  flatSize,
-  flatten,
-  type Parts,
-  restore,
-  type Snapshot,
-  save,
-  stream,
-  type VectorEnv,
-} from "@reins/core";
+import type { Parts, Snapshot, VectorEnv } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
+import { checkUsualRange } from "@reins/core/settings";
+import { restore, save } from "@reins/core/snapshots";
+import { columns, flatSize, flatten } from "@reins/core/spaces";
 import * as nn from "@reins/nn";
 import {
   type Bound,

@@ -1,4 +1,5 @@
-import { box, type EnvSpec, type Generator, type VectorEnv } from "@reins/core";
+import { box, type EnvSpec, type VectorEnv } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { BatchedOptions } from "../batched.ts";
 import { SceneEnv } from "../scenes/scene-env.ts";
 import { rays } from "./lidar.ts";

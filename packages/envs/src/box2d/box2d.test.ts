@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import * as planck from "planck";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { make, makeSingle } from "../registry.ts";

@@ -1,4 +1,5 @@
-import type { Generator, Rendering } from "@reins/core";
+import type { Rendering } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import type { Body, World } from "planck";
 import type { Column, Scene } from "../scenes/scene-env.ts";

@@ -1,4 +1,4 @@
-import { angles } from "@reins/core";
+import { angles } from "@reins/core/random";
 import { expect, test } from "vitest";
 import { makeSingle } from "../registry.ts";
 import { walkerHeuristic } from "./players.ts";

@@ -1,4 +1,4 @@
-import { angles } from "@reins/core";
+import { angles } from "@reins/core/random";
 
 /**
  * Loads a module that captures `Math.sin` and similar functions, with ours in their place: JavaScript engines

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { defaultRng, type Env, type Generator } from "@reins/core";
+import type { Env } from "@reins/core";
+import { defaultRng, type Generator } from "@reins/core/random";
 import { describe, expect, test } from "vitest";
 import { makeSingle } from "../registry.ts";
 import { continuousLanderHeuristic, landerHeuristic } from "./players.ts";

@@ -1,4 +1,5 @@
-import type { Generator, Rendering } from "@reins/core";
+import type { Rendering } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Body, RevoluteJoint, World } from "planck";
 import type { Column, Scene } from "../scenes/scene-env.ts";
 import {

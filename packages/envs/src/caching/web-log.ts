@@ -1,4 +1,4 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng, type Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 
 /** An access log: requests with their times, and properties of the objects. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** A list of items, the first shown first. */
 export type ItemList = readonly number[];

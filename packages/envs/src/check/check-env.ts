@@ -1,4 +1,5 @@
-import { type Env, fail, type MultiEnv, type VectorEnv, vectoriseMulti } from "@reins/core";
+import { type Env, fail, type MultiEnv, type VectorEnv } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
 import { checkColumns, checkFrames, checkLabels, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";

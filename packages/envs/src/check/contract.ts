@@ -1,4 +1,5 @@
-import { checkValue, columns, type EnvSpec, labelFault, maskSize, type VectorEnv } from "@reins/core";
+import type { EnvSpec, VectorEnv } from "@reins/core";
+import { checkValue, columns, labelFault, maskSize } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import type { Findings } from "./finding.ts";
 import { type Frame, isVector, type Subject } from "./subject.ts";

@@ -1,4 +1,5 @@
-import { defaultRng, type Env, type VectorEnv } from "@reins/core";
+import type { Env, VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { innermost } from "../wrappers/wrapper.ts";
 import type { Findings } from "./finding.ts";
 import { isVector, randomActions, type Subject, subjectOf } from "./subject.ts";

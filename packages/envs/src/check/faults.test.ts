@@ -1,19 +1,18 @@
 import {
   box,
-  columns,
-  defaultRng,
   dict,
   discrete,
   type Env,
   type EnvSpec,
-  type Generator,
   type ResetOptions,
   type Snapshot,
   type Step,
   type Value,
   type VectorResetOptions,
-  vectorise,
 } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { defaultRng, type Generator } from "@reins/core/random";
+import { columns } from "@reins/core/spaces";
 import { Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { BatchedEnv } from "../batched.ts";

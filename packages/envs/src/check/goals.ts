@@ -1,4 +1,4 @@
-import { goalReached, goalRewardFor, goalSize } from "@reins/core";
+import { goalReached, goalRewardFor, goalSize } from "@reins/core/forms";
 import type { Findings } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 import type { Trace } from "./trace.ts";
@@ -30,7 +30,8 @@ export function checkGoals({ spec }: Subject, { steps }: Trace, findings: Findin
         severity: "error",
         expected: `a reward of ${expected}, as computed by spec.goals`,
         got: `${paid}`,
-        advice: "Compute the reward from the same goals with goalReward() or goalRewardFor() of @reins/core.",
+        advice:
+          "Compute the reward from the same goals with goalReward() or goalRewardFor() of reins/core/forms.",
       });
     if (goals.ends && goalReached(goals, paid) && !frame.terminated)
       return findings.add({

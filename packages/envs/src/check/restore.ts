@@ -1,4 +1,5 @@
-import { type Env, stream, type VectorEnv } from "@reins/core";
+import type { Env, VectorEnv } from "@reins/core";
+import { stream } from "@reins/core/random";
 import type { Findings } from "./finding.ts";
 import { subjectOf } from "./subject.ts";
 import { differenceOfSteps, play } from "./trace.ts";

@@ -1,4 +1,5 @@
-import { defaultRng, meanOf } from "@reins/core";
+import { meanOf } from "@reins/core/evaluations";
+import { defaultRng } from "@reins/core/random";
 import type { Findings } from "./finding.ts";
 import { randomActions, type Subject } from "./subject.ts";
 

@@ -1,4 +1,5 @@
-import { type Env, rowSeeds, type VectorEnv } from "@reins/core";
+import type { Env, VectorEnv } from "@reins/core";
+import { rowSeeds } from "@reins/core/forms";
 import type { Findings } from "./finding.ts";
 import { subjectOf } from "./subject.ts";
 import { difference, trace } from "./trace.ts";

@@ -1,16 +1,6 @@
-import {
-  columns,
-  type Env,
-  type EnvSpec,
-  fail,
-  type Generator,
-  readValue,
-  type Snapshot,
-  sampleValue,
-  type Value,
-  type VectorEnv,
-  writeValue,
-} from "@reins/core";
+import { type Env, type EnvSpec, fail, type Snapshot, type Value, type VectorEnv } from "@reins/core";
+import type { Generator } from "@reins/core/random";
+import { columns, readValue, sampleValue, writeValue } from "@reins/core/spaces";
 import type { Tensor, Tree } from "@reins/tensor";
 import { copyValue } from "./values.ts";
 

@@ -1,4 +1,5 @@
-import { defaultRng, stream, type Value } from "@reins/core";
+import type { Value } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { type Frame, randomActions, type Subject } from "./subject.ts";
 import { sameValue, showValue } from "./values.ts";
 

@@ -1,4 +1,6 @@
-import { defaultRng, describeValue, type EnvContext, fail, type Generator, stream } from "@reins/core";
+import { type EnvContext, fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 
 /** A parameter: its value, or the range of a uniform distribution. */
 export type ContextRanges = { readonly [name: string]: number | readonly [low: number, high: number] };

@@ -1,4 +1,6 @@
-import { columns, defaultRng, type EnvContext, sampleValue, type VectorEnv, writeValue } from "@reins/core";
+import type { EnvContext, VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { checkEnv } from "../check/check-env.ts";

@@ -1,4 +1,5 @@
-import { type Box, box, columns, type EnvSpec, fail } from "@reins/core";
+import { type Box, box, type EnvSpec, fail } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { Wrapper } from "../wrappers/wrapper.ts";

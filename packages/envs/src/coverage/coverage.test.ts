@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { CoverageEnv } from "./env.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type CoverageField, look, marginalGain, walked } from "./field.ts";
 
 /** Probability of a random move, and its generator. */

@@ -1,4 +1,4 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng, type Generator } from "@reins/core/random";
 import { type CoverageField, look, marginalGain, walked } from "./field.ts";
 
 /** Options of a coverage walk. */

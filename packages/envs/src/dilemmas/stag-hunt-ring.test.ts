@@ -1,4 +1,4 @@
-import { vectoriseMulti } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
 import { expect, it } from "vitest";
 import { checkEnv } from "../check/index.ts";
 import { stagHuntRing } from "./stag-hunt-ring.ts";

@@ -1,12 +1,5 @@
-import {
-  box,
-  defaultRng,
-  discrete,
-  type EnvSpec,
-  type MultiEnv,
-  type ResetOptions,
-  type Value,
-} from "@reins/core";
+import { box, discrete, type EnvSpec, type MultiEnv, type ResetOptions, type Value } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 
 /** Options of a stag hunt ring. */
 export interface StagHuntOptions {

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { describe, expect, test } from "vitest";
 import { makeSingle } from "../registry.ts";
 import { Car } from "./car.ts";

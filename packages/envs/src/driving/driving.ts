@@ -1,12 +1,5 @@
-import {
-  box,
-  discrete,
-  type EnvSpec,
-  type Generator,
-  image,
-  type Rendering,
-  type VectorEnv,
-} from "@reins/core";
+import { box, discrete, type EnvSpec, image, type Rendering, type VectorEnv } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { BatchedOptions } from "../batched.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import { Car, steerMost } from "./car.ts";

@@ -1,4 +1,4 @@
-import type { Body } from "@reins/core";
+import type { Body } from "@reins/core/policies";
 import {
   add,
   cast,

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 
 /** Columns and rows of a board. */
 export const width = 7;

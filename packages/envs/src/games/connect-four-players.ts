@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type ConnectFourBoard, width } from "./connect-four-board.ts";
 import { ConnectFourSearch } from "./connect-four-search.ts";
 

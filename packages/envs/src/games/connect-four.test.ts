@@ -1,4 +1,5 @@
-import { defaultRng, sampleValue } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { sampleValue } from "@reins/core/spaces";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { checkEnv } from "../check/check-env.ts";

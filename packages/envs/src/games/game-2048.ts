@@ -1,4 +1,5 @@
-import { type Color, discrete, type Generator, multiDiscrete, type Rendering } from "@reins/core";
+import { type Color, discrete, multiDiscrete, type Rendering } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";

@@ -1,4 +1,6 @@
-import { defaultRng, sampleValue, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { sampleValue } from "@reins/core/spaces";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { checkEnv } from "../check/check-env.ts";

@@ -1,4 +1,5 @@
-import { dict, discrete, type Generator, image, type Rendering } from "@reins/core";
+import { dict, discrete, image, type Rendering } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { boardPicture } from "./board-rendering.ts";

@@ -1,13 +1,5 @@
-import {
-  dict,
-  discrete,
-  fromTraced,
-  type Goals,
-  goalReward,
-  multiBinary,
-  type TracedEnv,
-  type VectorEnv,
-} from "@reins/core";
+import { dict, discrete, type Goals, multiBinary, type TracedEnv, type VectorEnv } from "@reins/core";
+import { fromTraced, goalReward } from "@reins/core/forms";
 import { cast, eq, ge, iota, random, reshape, split, sub, type Tensor, vmap, where } from "@reins/tensor";
 import type { BatchedOptions } from "../batched.ts";
 import { bitsPicture, bitsText } from "./rendering.ts";

@@ -1,4 +1,6 @@
-import { columns, defaultRng, goalRewardFor, goalSize, sampleValue, writeValue } from "@reins/core";
+import { goalRewardFor, goalSize } from "@reins/core/forms";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import { setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { make } from "../registry.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { bytesOf, type GridState, put, takeAway } from "./grid-state.ts";
 import { mostObstacles } from "./level.ts";
 import { ball, blue, empty } from "./symbols.ts";

@@ -1,4 +1,5 @@
-import { defaultRng, fail, stream } from "@reins/core";
+import { fail } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { Level, type LevelGenerator } from "./level.ts";
 
 /** Numbers of training and test levels. */

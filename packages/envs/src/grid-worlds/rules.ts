@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { drift } from "./drift.ts";
 import { frontOf, type GridState, put, takeAway } from "./grid-state.ts";
 import { ball, box, closed, door, empty, goal, key, lava, locked, open, stepX, stepY } from "./symbols.ts";

@@ -1,4 +1,5 @@
-import { fail, type Generator } from "@reins/core";
+import { fail } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { GuessingGame } from "./game.ts";
 
 /** Word length. */

@@ -1,4 +1,4 @@
-import { defaultRng, type Seed } from "@reins/core";
+import { defaultRng, type Seed } from "@reins/core/random";
 import { real, type Tensor, tensor } from "@reins/tensor";
 
 /** Demand histories with a Poisson number of units per period, [rows, periods]. */

@@ -1,4 +1,4 @@
-import { fromTraced, unroll } from "@reins/core";
+import { fromTraced, unroll } from "@reins/core/forms";
 import {
   compile,
   grad,

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { expect, test } from "vitest";
 import { fuse } from "./fma.ts";
 

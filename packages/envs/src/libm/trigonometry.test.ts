@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { expect, test } from "vitest";
 import { exact } from "./exact.ts";
 import { cosSingle, sinSingle } from "./single.ts";

@@ -1,4 +1,5 @@
-import { defaultRng, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { Ballet } from "./ballet.ts";

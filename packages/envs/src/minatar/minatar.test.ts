@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { cast, compile, sum, type Tensor, tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { make } from "../registry.ts";

@@ -1,4 +1,5 @@
-import { describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 
 /** A compiled model, with the fields that environments read. Arrays are views of the engine's memory. */
 export interface EngineModel {

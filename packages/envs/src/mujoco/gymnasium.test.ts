@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
-import { type Box, columns } from "@reins/core";
+import type { Box } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { type BuiltinId, make } from "../registry.ts";

@@ -1,4 +1,5 @@
-import { describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 
 /**
  * The text of a model, from the file at a path; a string that begins with a tag is the text itself, for platforms

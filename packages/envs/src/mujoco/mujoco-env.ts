@@ -1,4 +1,5 @@
-import { box, defaultRng, fail, type Rendering } from "@reins/core";
+import { box, fail, type Rendering } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { modelText } from "./model-text.ts";

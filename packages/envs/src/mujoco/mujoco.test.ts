@@ -1,7 +1,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Box, columns, type VectorEnv } from "@reins/core";
+import type { Box, VectorEnv } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test, vi } from "vitest";
 import { type BuiltinId, loadEnv, make, makeSingle } from "../registry.ts";

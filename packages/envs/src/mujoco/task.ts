@@ -1,4 +1,6 @@
-import { describeValue, fail, type Generator, type OptionsOf, type OptionTable, size } from "@reins/core";
+import { fail, type OptionsOf, type OptionTable, size } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import type { Generator } from "@reins/core/random";
 import type { BatchedOptions } from "../batched.ts";
 import { checkOptions } from "../options.ts";
 import type { Dimensions, Simulation } from "./simulation.ts";

@@ -1,4 +1,5 @@
-import { fromTraced, type OptionsOf, size, type TracedEnv, type VectorEnv } from "@reins/core";
+import { type OptionsOf, size, type TracedEnv, type VectorEnv } from "@reins/core";
+import { fromTraced } from "@reins/core/forms";
 import type { BatchedOptions } from "../batched.ts";
 import { planarCar } from "./car.ts";
 import { planarCheetah } from "./cheetah.ts";

@@ -1,4 +1,5 @@
-import { box, dict, type Goals, goalReward, type TracedEnv } from "@reins/core";
+import { box, dict, type Goals, type TracedEnv } from "@reins/core";
+import { goalReward } from "@reins/core/forms";
 import { split, stack, type Tensor } from "@reins/tensor";
 import type { Motion } from "./motion.ts";
 import { type PhysicsParams, type PlanarTask, planarWorld, type WorldState } from "./world.ts";

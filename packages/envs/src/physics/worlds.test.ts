@@ -1,4 +1,6 @@
-import { columns, defaultRng, sampleValue, type VectorEnv, writeValue } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import {
   compile,
   grad,

@@ -1,15 +1,13 @@
 import {
-  columns,
   type EnvSpec,
   fail,
-  mergeSnapshots,
   type Rendering,
-  rowSeeds,
   type Snapshot,
-  splitSnapshot,
   type VectorEnv,
   type VectorResetOptions,
 } from "@reins/core";
+import { mergeSnapshots, rowSeeds, splitSnapshot } from "@reins/core/forms";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { actionCheck } from "../actions.ts";
 import { leafFinder } from "../wrappers/wrapper.ts";

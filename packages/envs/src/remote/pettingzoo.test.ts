@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { columns, defaultRng, sampleValue, writeValue } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { columns, sampleValue, writeValue } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { pettingzoo } from "./python.ts";

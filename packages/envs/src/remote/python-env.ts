@@ -1,12 +1,5 @@
-import {
-  type EnvSpec,
-  fail,
-  Rows,
-  rowSeeds,
-  type Snapshot,
-  type VectorEnv,
-  type VectorResetOptions,
-} from "@reins/core";
+import { type EnvSpec, fail, type Snapshot, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { Rows, rowSeeds } from "@reins/core/forms";
 import { type Tensor, type Tree, zeros } from "@reins/tensor";
 import { actionCheck } from "../actions.ts";
 import { copyNumbers, type Mirrored } from "./mirror.ts";

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { columns, type EnvSpec, type VectorEnv } from "@reins/core";
+import type { EnvSpec, VectorEnv } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { leafFinder } from "../wrappers/wrapper.ts";
 import { arrayOver, bytesEach, copyNumbers, type Mirrored, partAt } from "./mirror.ts";

@@ -1,14 +1,7 @@
-import {
-  checkKeys,
-  checkUsualRange,
-  describeValue,
-  type EnvSpec,
-  fail,
-  printable,
-  type Space,
-  type StepEnvironment,
-  spaceFault,
-} from "@reins/core";
+import { type EnvSpec, fail, type Space, type StepEnvironment } from "@reins/core";
+import { checkKeys, describeValue, printable } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
+import { spaceFault } from "@reins/core/spaces";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 

@@ -1,5 +1,6 @@
 import { readSync, writeSync } from "node:fs";
-import { columns, type EnvContext, fail, type Space, type VectorEnv } from "@reins/core";
+import { type EnvContext, fail, type Space, type VectorEnv } from "@reins/core";
+import { columns } from "@reins/core/spaces";
 import type { Tensor, Tree, TypedArray } from "@reins/tensor";
 import { arrayOver, bytesEach, copyNumbers } from "./mirror.ts";
 

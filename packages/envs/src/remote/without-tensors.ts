@@ -1,4 +1,5 @@
-import { isNumberArray, type Snapshot } from "@reins/core";
+import type { Snapshot } from "@reins/core";
+import { isNumberArray } from "@reins/core/snapshots";
 import { Tensor } from "@reins/tensor";
 
 /** A snapshot that can be sent to another thread or process: arrays instead of tensors; both can be restored. */

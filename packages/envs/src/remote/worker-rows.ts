@@ -1,5 +1,7 @@
 import { pathToFileURL } from "node:url";
-import { columns, type Env, fail, requireSynchronous, type VectorEnv, vectorise } from "@reins/core";
+import { type Env, fail, type VectorEnv } from "@reins/core";
+import { requireSynchronous, vectorise } from "@reins/core/forms";
+import { columns } from "@reins/core/spaces";
 import { leaves } from "@reins/tensor";
 import {
   type Call,

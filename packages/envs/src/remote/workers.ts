@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import { checkKeys, checkUsualRange, describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { checkKeys, describeValue } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import type { Carrier } from "./carrier.ts";
 import { Spread, type WorkersEnv } from "./distributed-env.ts";
 import { EnvProcess } from "./env-process.ts";

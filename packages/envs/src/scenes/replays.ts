@@ -1,4 +1,5 @@
-import { fail, type Generator, type Saved, type Snapshot } from "@reins/core";
+import { fail, type Saved, type Snapshot } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** How the episode of a row is replayed. */
 export interface Player {

@@ -1,4 +1,5 @@
-import type { EnvSpec, Generator, Rendering } from "@reins/core";
+import type { EnvSpec, Rendering } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import type { Defaults } from "../parameters.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { evaluatePolicy } from "./evaluate.ts";
 import { innerProduct, linearSarsa, sarsaFixedPoint, softmaxPolicy } from "./linear-sarsa.ts";

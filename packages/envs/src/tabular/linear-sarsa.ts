@@ -1,4 +1,5 @@
-import { fail, type Generator } from "@reins/core";
+import { fail } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { solveInPlace } from "./evaluate.ts";
 import type { TabularMdp } from "./mdp.ts";

@@ -1,4 +1,5 @@
-import { didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { chainModel, riverSwimModel } from "../chain.ts";
 import { cliffWalkingModel } from "../toy/cliff-walking.ts";
 import { frozenLakeModel } from "../toy/frozen-lake.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
 /** Options of a random MDP. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Outcome, TabularMdp } from "./mdp.ts";
 
 /** Samples the outcome of an action in a state. */

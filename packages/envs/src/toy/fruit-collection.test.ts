@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
 import { finiteValues } from "../tabular/finite.ts";
 import { backwardInduction } from "../tabular/solve.ts";

@@ -1,4 +1,5 @@
-import { fail, type Generator } from "@reins/core";
+import { fail } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
 /** Positions as cell indices: row × size + column. */

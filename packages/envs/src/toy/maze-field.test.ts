@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { checkEnv } from "../check/index.ts";

@@ -1,4 +1,5 @@
-import { defaultRng, fail, type Generator, stream } from "@reins/core";
+import { fail } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import { type LevelCounts, levelCounts, type Split } from "../grid-worlds/level-set.ts";
 
 /** A small maze: its walls, start, goal, and the shortest path length. */

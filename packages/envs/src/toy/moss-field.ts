@@ -1,4 +1,5 @@
-import { box, discrete, type Generator } from "@reins/core";
+import { box, discrete } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "./grid.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { distancesFrom, type Maze, randomMaze } from "./maze-levels.ts";
 
 /** A maze with moss, which grows near the goal in sampled levels. */

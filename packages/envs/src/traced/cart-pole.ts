@@ -1,4 +1,5 @@
-import { box, discrete, fromTraced, type TracedEnv, type VectorEnv } from "@reins/core";
+import { box, discrete, type TracedEnv, type VectorEnv } from "@reins/core";
+import { fromTraced } from "@reins/core/forms";
 import {
   abs,
   add,

@@ -1,15 +1,17 @@
-import {
-  type Attackable,
-  box,
-  checkKeys,
-  checkUsualRange,
-  columns,
-  type VectorEnv,
-  type VectorResetOptions,
-} from "@reins/core";
+import { box, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
+import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
+
+/** Input of an attack, per row. */
+export interface Attackable {
+  readonly observation: Tensor;
+  /** Remaining norm of changes. */
+  readonly left: Tensor;
+}
 
 /** Settings of {@link adversary}. */
 export interface AdversaryOptions {

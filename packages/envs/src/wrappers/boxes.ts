@@ -1,4 +1,5 @@
-import { type Box, type EnvSpec, fail, showSpace } from "@reins/core";
+import { type Box, type EnvSpec, fail } from "@reins/core";
+import { showSpace } from "@reins/core/spaces";
 
 /** The observation space, which must be a box. */
 export function boxObservation(what: string, { id, observation }: EnvSpec): Box {

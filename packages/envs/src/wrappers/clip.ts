@@ -1,4 +1,6 @@
-import { checkKeys, columns, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { columns } from "@reins/core/spaces";
 import type { Tensor, Tree } from "@reins/tensor";
 import { boundsOf, boxAction } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";

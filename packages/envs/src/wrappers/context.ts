@@ -1,4 +1,5 @@
-import { type EnvContext, fail, type Generator, type VectorEnv } from "@reins/core";
+import { type EnvContext, fail, type VectorEnv } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { BatchedEnv } from "../batched.ts";
 import { innermost, Wrapper } from "./wrapper.ts";
 

@@ -1,4 +1,5 @@
-import { box, columns, fail, flatSize, type Space, showSpace, type VectorEnv } from "@reins/core";
+import { box, fail, type Space, type VectorEnv } from "@reins/core";
+import { columns, flatSize, showSpace } from "@reins/core/spaces";
 import type { Tensor, Tree } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 

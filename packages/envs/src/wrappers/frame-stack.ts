@@ -1,13 +1,6 @@
-import {
-  box,
-  checkUsualRange,
-  columns,
-  fail,
-  image,
-  type Space,
-  showSpace,
-  type VectorEnv,
-} from "@reins/core";
+import { box, fail, image, type Space, type VectorEnv } from "@reins/core";
+import { checkUsualRange } from "@reins/core/settings";
+import { columns, showSpace } from "@reins/core/spaces";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 

@@ -1,5 +1,5 @@
 /** Wrappers: a VectorEnv around another one. */
-export { type AdversaryOptions, adversary } from "./adversary.ts";
+export { type AdversaryOptions, type Attackable, adversary } from "./adversary.ts";
 export { clipAction, clipReward } from "./clip.ts";
 export { compose, type EnvWrapper } from "./compose.ts";
 export { type Contexts, context } from "./context.ts";

@@ -1,4 +1,6 @@
-import { checkKeys, checkUsualRange, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import type { VectorEnv, VectorResetOptions } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import { RowStreams } from "./row-streams.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 

@@ -1,4 +1,6 @@
-import { box, checkUsualRange, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { box, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import { checkUsualRange } from "@reins/core/settings";
+import { columns } from "@reins/core/spaces";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation } from "./boxes.ts";
 import { RowStreams } from "./row-streams.ts";

@@ -1,4 +1,6 @@
-import { box, checkKeys, columns, fail, type VectorEnv } from "@reins/core";
+import { box, fail, type VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { columns } from "@reins/core/spaces";
 import type { Tensor, TypedArray } from "@reins/tensor";
 import { boxObservation, sizeOf } from "./boxes.ts";
 import { RunningStatistics } from "./running-statistics.ts";

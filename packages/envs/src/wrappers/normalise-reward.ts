@@ -1,4 +1,6 @@
-import { checkKeys, checkUsualRange, fail, type VectorEnv } from "@reins/core";
+import { fail, type VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import { RunningStatistics } from "./running-statistics.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 

@@ -1,4 +1,6 @@
-import { checkKeys, type Snapshot, save, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import type { Snapshot, VectorEnv, VectorResetOptions } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { save } from "@reins/core/snapshots";
 import type { Tree } from "@reins/tensor";
 import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";

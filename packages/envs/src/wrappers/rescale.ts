@@ -1,4 +1,6 @@
-import { type Box, box, checkKeys, columns, type VectorEnv } from "@reins/core";
+import { type Box, box, type VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { columns } from "@reins/core/spaces";
 import type { Tensor, Tree, TypedArray } from "@reins/tensor";
 import { boundsOf, boxAction, boxObservation, requireFinite } from "./boxes.ts";
 import { Wrapper } from "./wrapper.ts";

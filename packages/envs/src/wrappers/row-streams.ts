@@ -1,15 +1,7 @@
-import {
-  defaultRng,
-  type Generator,
-  restore,
-  rowSeeds,
-  type Saved,
-  type Snapshot,
-  save,
-  stream,
-  type VectorEnv,
-  type VectorResetOptions,
-} from "@reins/core";
+import type { Saved, Snapshot, VectorEnv, VectorResetOptions } from "@reins/core";
+import { rowSeeds } from "@reins/core/forms";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
+import { restore, save } from "@reins/core/snapshots";
 
 /** Random numbers of a wrapper, one stream per row, separate from those of the environment. */
 export class RowStreams implements Saved {

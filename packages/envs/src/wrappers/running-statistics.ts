@@ -1,4 +1,5 @@
-import { restore, type Saved, type Snapshot, save } from "@reins/core";
+import type { Saved, Snapshot } from "@reins/core";
+import { restore, save } from "@reins/core/snapshots";
 import type { TypedArray } from "@reins/tensor";
 
 /**

@@ -1,4 +1,5 @@
-import { checkKeys, type VectorEnv } from "@reins/core";
+import type { VectorEnv } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /** Reward 1 for a step whose reward is at least `least`, and 0 otherwise. */

@@ -1,4 +1,6 @@
-import { checkUsualRange, columns, type VectorEnv, type VectorResetOptions } from "@reins/core";
+import type { VectorEnv, VectorResetOptions } from "@reins/core";
+import { checkUsualRange } from "@reins/core/settings";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import { RowStreams } from "./row-streams.ts";
 import { leafFinder, Wrapper } from "./wrapper.ts";

@@ -1,4 +1,6 @@
-import { columns, type EnvSpec, type Saved, type Snapshot, save } from "@reins/core";
+import type { EnvSpec, Saved, Snapshot } from "@reins/core";
+import { save } from "@reins/core/snapshots";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, type TypedArray, tensor, treeMap } from "@reins/tensor";
 import { leafFinder } from "./wrapper.ts";
 

@@ -1,14 +1,6 @@
-import {
-  type EnvSpec,
-  fittingLabels,
-  type Parts,
-  type Rendering,
-  restore,
-  type Snapshot,
-  save,
-  type VectorEnv,
-  type VectorResetOptions,
-} from "@reins/core";
+import type { EnvSpec, Parts, Rendering, Snapshot, VectorEnv, VectorResetOptions } from "@reins/core";
+import { restore, save } from "@reins/core/snapshots";
+import { fittingLabels } from "@reins/core/spaces";
 import { matchLeaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** Columns that a wrapper replaces. */

@@ -1,4 +1,6 @@
-import { box, columns, dict, discrete, type Env, type VectorEnv, vectorise } from "@reins/core";
+import { box, dict, discrete, type Env, type VectorEnv } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
 import { checkEnv, showFinding } from "../check/index.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makers, pathOf } from "@reins/core";
+import { makers, pathOf } from "@reins/core/episodes";
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { conversationEpisode } from "../multi-turn/conversation-episode.ts";

@@ -1,4 +1,7 @@
-import { losses, lossGradient, makers, pack, Statistics } from "@reins/core";
+import { makers, pack } from "@reins/core/episodes";
+import { lossGradient } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import * as constraints from "../generation/constraints/index.ts";

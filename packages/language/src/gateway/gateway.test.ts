@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { setBackend } from "@reins/tensor";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { LiveGenerator } from "../generation/live.ts";

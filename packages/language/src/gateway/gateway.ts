@@ -1,4 +1,4 @@
-import { defaultSeed, stream } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import * as constraints from "../generation/constraints/index.ts";
 import { LiveGenerator } from "../generation/live.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { refuse } from "./api-error.ts";
 
 /** How an API treats each field of a request. Unlisted fields are rejected. */

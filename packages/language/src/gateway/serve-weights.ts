@@ -1,4 +1,5 @@
-import { defaultSeed, type ServeOptions, type ServerHandle } from "@reins/core";
+import type { ServeOptions, ServerHandle } from "@reins/core";
+import { defaultSeed } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";

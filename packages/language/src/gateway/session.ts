@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { hash } from "../tasks/sample-problem.ts";
 import { CallTree } from "./call-tree.ts";
 

@@ -1,4 +1,5 @@
-import { didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { checkImage } from "../models/images.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { checkSampling } from "./sampling.ts";

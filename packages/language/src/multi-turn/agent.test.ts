@@ -1,5 +1,6 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { makers, Statistics } from "@reins/core";
+import { makers } from "@reins/core/episodes";
+import { Statistics } from "@reins/core/metrics";
 import { random, setBackend, type Tensor } from "@reins/tensor";
 import { tool as aiTool, generateText, stepCountIs } from "ai";
 import OpenAI from "openai";

@@ -1,4 +1,5 @@
-import { type Episode, makers, type Segment } from "@reins/core";
+import type { Episode, Segment } from "@reins/core";
+import { makers } from "@reins/core/episodes";
 import { tensor } from "@reins/tensor";
 import type { ConversationSegment } from "../chat/context.ts";
 import { type ImageObservation, observationsOf } from "../rollouts/prompt.ts";

@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import { LiveGenerator } from "../generation/live.ts";

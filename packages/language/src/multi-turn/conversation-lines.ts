@@ -1,4 +1,4 @@
-import { defaultSeed, stream } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { DatasetLine } from "../tasks/lines.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";

@@ -1,4 +1,6 @@
-import { defaultSeed, type EvaluationResult, fail, judges, type Stage, stream } from "@reins/core";
+import { type EvaluationResult, fail, type Stage } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import { defaultSeed, stream } from "@reins/core/random";
 import { real, type Tree } from "@reins/tensor";
 import { ownTokens } from "../chat/context.ts";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";

@@ -1,4 +1,6 @@
-import { describeValue, type Episode, fail, type Judge, stepsOf, type Verdict } from "@reins/core";
+import { type Episode, fail, type Judge, type Verdict } from "@reins/core";
+import { stepsOf } from "@reins/core/episodes";
+import { describeValue } from "@reins/core/errors";
 import type { Tensor } from "@reins/tensor";
 import { episodeOf } from "../tasks/episode.ts";
 import type { TextTask, Verification } from "../tasks/text-task.ts";

@@ -1,4 +1,7 @@
-import { losses, lossGradient, makers, pathOf, Statistics, stepsOf } from "@reins/core";
+import { makers, pathOf, stepsOf } from "@reins/core/episodes";
+import { lossGradient } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
 import type { GptParams } from "@reins/nn";
 import { leaves, logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import { makers, Statistics } from "@reins/core";
+import { makers } from "@reins/core/episodes";
+import { Statistics } from "@reins/core/metrics";
 import type { GptParams } from "@reins/nn";
 import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, onTestFinished, vi } from "vitest";

@@ -1,4 +1,5 @@
-import { fail, stream } from "@reins/core";
+import { fail } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { plainFormat } from "../chat/chat-format.ts";
 import { ConversationContext, ownTokens } from "../chat/context.ts";
 import { episodeOf, type ResolvedEpisode } from "../tasks/episode.ts";

@@ -1,4 +1,6 @@
-import { defaultRng, describeValue, fail, type Generator, stream } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import { episodeOf, type ResolvedEpisode } from "../tasks/episode.ts";
 import type { ConversationState, EnvironmentReply, Problem, TextTask } from "../tasks/text-task.ts";
 import { type Message, roles } from "../tokenizers/message.ts";

@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { episodeOf } from "../tasks/episode.ts";
 import type { Problem } from "../tasks/text-task.ts";

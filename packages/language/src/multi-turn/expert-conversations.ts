@@ -1,11 +1,5 @@
-import {
-  type Episode,
-  type EpisodeSource,
-  type RolloutInput,
-  type Snapshot,
-  seedOf,
-  stream,
-} from "@reins/core";
+import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
+import { seedOf, stream } from "@reins/core/random";
 import { ownTokens } from "../chat/context.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { problemOf } from "../rollouts/task-problem.ts";

@@ -1,4 +1,8 @@
-import { losses, lossGradient, makers, pack, Statistics, targets } from "@reins/core";
+import { makers, pack } from "@reins/core/episodes";
+import { lossGradient } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
+import * as targets from "@reins/core/targets";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../tasks/episode.ts";

@@ -1,4 +1,6 @@
-import { defaultRng, describeValue, type Maker, stream } from "@reins/core";
+import type { Maker } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { defaultRng, stream } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { canEncode } from "../chat/chat-format.ts";
 import type { Slot } from "../generation/slot.ts";

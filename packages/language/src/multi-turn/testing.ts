@@ -1,4 +1,5 @@
-import { Statistics, type TaskItem } from "@reins/core";
+import type { TaskItem } from "@reins/core";
+import { Statistics } from "@reins/core/metrics";
 import { random, type Tensor } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";

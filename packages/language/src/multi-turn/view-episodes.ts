@@ -1,4 +1,5 @@
-import { type Episode, stream } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { type ConversationSegment, segmentTokens } from "../chat/context.ts";
 import { formOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";

@@ -1,4 +1,5 @@
-import { type Episode, makers } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { makers } from "@reins/core/episodes";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { sampleProblem } from "../tasks/sample-problem.ts";

@@ -1,12 +1,5 @@
-import {
-  type Episode,
-  type EpisodeSource,
-  type TaskItem as Play,
-  type RolloutInput,
-  type Snapshot,
-  seedOf,
-  stream,
-} from "@reins/core";
+import type { Episode, EpisodeSource, TaskItem as Play, RolloutInput, Snapshot } from "@reins/core";
+import { seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";

@@ -1,13 +1,7 @@
-import {
-  type Episode,
-  episodic,
-  type Judge,
-  losses,
-  Run,
-  type Stage,
-  Statistics,
-  withSettings,
-} from "@reins/core";
+import { type Episode, type Judge, Run, type Stage, withSettings } from "@reins/core";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
 import { adam } from "@reins/nn";
 import { setBackend, type Tree } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

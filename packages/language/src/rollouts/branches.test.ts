@@ -1,17 +1,10 @@
-import {
-  type Algorithm,
-  defaultRng,
-  type Episode,
-  episodic,
-  losses,
-  makers,
-  type pack,
-  type RolloutInput,
-  Run,
-  Statistics,
-  targets,
-  withSettings,
-} from "@reins/core";
+import { type Algorithm, type Episode, type RolloutInput, Run, withSettings } from "@reins/core";
+import { makers, type pack } from "@reins/core/episodes";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
+import { defaultRng } from "@reins/core/random";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { compile, random, type Tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

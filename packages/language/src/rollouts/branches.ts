@@ -1,14 +1,12 @@
 import {
-  defaultRng,
   type Episode,
   type EpisodeSource,
   fail,
   type TaskItem as Play,
   type RolloutInput,
   type Snapshot,
-  seedOf,
-  stream,
 } from "@reins/core";
+import { defaultRng, seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";

@@ -1,5 +1,7 @@
-import { answerMeasures, type EvaluationResult, estimate, type Verdict } from "@reins/core";
+import type { EvaluationResult, Verdict } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import type { Problem } from "../tasks/text-task.ts";
+import { answerMeasures } from "./answer-measures.ts";
 
 /** A generated answer. */
 export interface GeneratedAnswer {

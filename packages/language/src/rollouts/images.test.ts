@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Episode, makers, pack, type RolloutInput, Statistics } from "@reins/core";
+import type { Episode, RolloutInput } from "@reins/core";
+import { makers, pack } from "@reins/core/episodes";
+import { Statistics } from "@reins/core/metrics";
 import { logSoftmax, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { TextGenerator } from "../generation/generator.ts";

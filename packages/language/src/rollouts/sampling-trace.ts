@@ -1,4 +1,5 @@
-import { type Episode, stepsOf } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { stepsOf } from "@reins/core/episodes";
 import { type Tensor, tensor } from "@reins/tensor";
 import type { SamplingTrace } from "../generation/kept-tokens.ts";
 import { inverseOf } from "../generation/row-sampling.ts";

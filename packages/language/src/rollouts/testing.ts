@@ -1,4 +1,5 @@
-import { Statistics, type Task, type TaskItem, text } from "@reins/core";
+import { type Task, type TaskItem, text } from "@reins/core";
+import { Statistics } from "@reins/core/metrics";
 import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage/stage.ts";

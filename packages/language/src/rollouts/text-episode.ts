@@ -1,4 +1,5 @@
-import { type Episode, fail, makers } from "@reins/core";
+import { type Episode, fail } from "@reins/core";
+import { makers } from "@reins/core/episodes";
 import { tensor } from "@reins/tensor";
 import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";

@@ -1,4 +1,5 @@
-import { type EvaluationResult, estimate, type YieldHook } from "@reins/core";
+import type { EvaluationResult, YieldHook } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
 import { type LanguageWeights, languagePolicy } from "../policy.ts";
 import type { Problem } from "../tasks/text-task.ts";

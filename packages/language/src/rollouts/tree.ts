@@ -1,4 +1,4 @@
-import type { Generator as Random } from "@reins/core";
+import type { Generator as Random } from "@reins/core/random";
 import type { Generated } from "../generation/sequence.ts";
 
 /** A generated token in a tree of texts. */

@@ -1,4 +1,5 @@
-import { describeValue, type Judge, type Verdict } from "@reins/core";
+import type { Judge, Verdict } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 import type { TextTask } from "../tasks/text-task.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { allWithTimeout } from "../tools/timeout.ts";

@@ -1,4 +1,5 @@
-import { type Episode, stream } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { expertConversation } from "../multi-turn/expert-conversation.ts";
 import { episodesOf } from "../multi-turn/view-episodes.ts";
 import { exampleEpisode, exampleOf, tokensIn } from "../rollouts/examples.ts";

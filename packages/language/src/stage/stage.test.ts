@@ -1,14 +1,8 @@
-import {
-  type Algorithm,
-  type Episode,
-  episodic,
-  losses,
-  makers,
-  phases,
-  Run,
-  Statistics,
-  withSettings,
-} from "@reins/core";
+import { type Algorithm, type Episode, phases, Run, withSettings } from "@reins/core";
+import { makers } from "@reins/core/episodes";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { Statistics } from "@reins/core/metrics";
 import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";

@@ -1,13 +1,6 @@
-import {
-  defaultSeed,
-  fail,
-  judges,
-  type ScoringPolicy,
-  type ServeOptions,
-  type Stage,
-  stream,
-  type Value,
-} from "@reins/core";
+import { fail, type ScoringPolicy, type ServeOptions, type Stage, type Value } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import { defaultSeed, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { serveWeights } from "../gateway/serve-weights.ts";

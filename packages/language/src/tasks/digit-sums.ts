@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { many } from "./random.ts";
 import { numbered } from "./single.ts";
 import { withSteps } from "./worked-answers.ts";

@@ -1,4 +1,5 @@
-import { describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 import type { Problem, TextTask, Verification } from "./text-task.ts";
 
 /** Result of a custom judge: a reward, or named terms, which are summed where no reward is given. */

@@ -1,4 +1,5 @@
-import { describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 import { type Message, roles, transcript } from "../tokenizers/message.ts";
 import type { Problem } from "./text-task.ts";
 

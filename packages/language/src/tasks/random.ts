@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** An integer from `low` to `high`, both included. */
 export const between = (random: Generator, low: number, high: number): number =>

@@ -1,4 +1,5 @@
-import { defaultRng, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import type { Problem, TextTask } from "./text-task.ts";
 
 /** Training or test split. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { stripped, verdict, whole, wholes } from "./answers.ts";
 import { family, type TextTask } from "./text-task.ts";
 

@@ -1,4 +1,4 @@
-import { defaultRng, type Generator } from "@reins/core";
+import { defaultRng, type Generator } from "@reins/core/random";
 import { afterEach, describe, expect, it } from "vitest";
 import { sampleProblem, splitOf } from "./sample-problem.ts";
 import type { Problem, TextTask } from "./text-task.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Image } from "../models/images.ts";
 import type { Call, Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
 import { digitSums, overthoughtSums, workedDigitSums } from "./digit-sums.ts";
 import { sampleProblem } from "./sample-problem.ts";

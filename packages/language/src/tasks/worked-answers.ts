@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Problem, TextTask } from "./text-task.ts";
 
 /** Separator of steps and answer. */

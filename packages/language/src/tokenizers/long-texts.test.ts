@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
 import { letters } from "../tasks/random.ts";
 import { characters } from "./characters.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { combine, type Fraction, fraction } from "./fraction.ts";
 
 /** A formula of integers whose every part has an integer value. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Tool } from "./tool.ts";
 
 /** Milliseconds that a call takes. */

@@ -1,4 +1,4 @@
-import { defaultRng, type Generator, stream } from "@reins/core";
+import { defaultRng, type Generator, stream } from "@reins/core/random";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
 import { reasonOf } from "./reason.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { ArgumentsOf, ToolSchema } from "./schema-types.ts";
 
 /** Context of a tool call. */

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { tInterval } from "../statistics/interval.ts";
 import { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./verdict.ts";

@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Arm, Recipe, Trial } from "../recipe.ts";
 

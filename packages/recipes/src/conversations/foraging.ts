@@ -1,4 +1,6 @@
-import { judges, lastOwnStep, type Stage, stepsOf } from "@reins/core";
+import type { Stage } from "@reins/core";
+import { lastOwnStep, stepsOf } from "@reins/core/episodes";
+import * as judges from "@reins/core/judges";
 import { type ConversationResult, conversationResult, type TextStageOptions } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { lookups } from "./lookups.ts";

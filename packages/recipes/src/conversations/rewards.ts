@@ -1,4 +1,6 @@
-import { judges, lastOwnStep, type Stage, stepsOf, type Verdict } from "@reins/core";
+import type { Stage, Verdict } from "@reins/core";
+import { lastOwnStep, stepsOf } from "@reins/core/episodes";
+import * as judges from "@reins/core/judges";
 import { type ConversationResult, conversationResult } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 

@@ -1,4 +1,5 @@
-import { type Episode, type EpisodeSource, type RolloutInput, type Stage, Statistics } from "@reins/core";
+import type { Episode, EpisodeSource, RolloutInput, Stage } from "@reins/core";
+import { Statistics } from "@reins/core/metrics";
 
 /** Keeps only fully correct demonstrations; all of them count towards the budget. */
 export const correctDemonstrations = (stage: Stage): Stage => ({

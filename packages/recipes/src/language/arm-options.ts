@@ -1,4 +1,5 @@
-import type { EpisodicParts, OptionTable, Stage, Task } from "@reins/core";
+import type { OptionTable, Stage, Task } from "@reins/core";
+import type { EpisodicParts } from "@reins/core/loops";
 import type { TextStageOptions, TextTask } from "@reins/language";
 import type { Grid } from "../grid.ts";
 import type { Budget } from "../recipe.ts";

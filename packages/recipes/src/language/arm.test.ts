@@ -1,5 +1,6 @@
 import { dapo, grpo } from "@reins/algorithms";
-import { judges, selections } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import * as selections from "@reins/core/selections";
 import { beforeEach, expect, it } from "vitest";
 import type { WarmStart } from "../book/warm.ts";
 import type { Trial } from "../recipe.ts";

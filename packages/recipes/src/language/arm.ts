@@ -1,13 +1,6 @@
-import {
-  type Algorithm,
-  type EpisodicParts,
-  fail,
-  judges,
-  type OptionsOf,
-  type OptionTable,
-  type Task,
-  type Variant,
-} from "@reins/core";
+import { type Algorithm, fail, type OptionsOf, type OptionTable, type Task, type Variant } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import type { EpisodicParts } from "@reins/core/loops";
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
 import { armAlgorithm, gridOptions, isMaker } from "../side-algorithm.ts";

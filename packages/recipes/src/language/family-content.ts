@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { episodeOf, isMultiTurn, type Problem, type TextTask } from "@reins/language";
 
 /** Problems per level in the digest. */

@@ -1,5 +1,6 @@
 import { sft } from "@reins/algorithms";
-import { defaultSeed, fail, Run, stream } from "@reins/core";
+import { fail, Run } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
 import type { LanguageModel, TextTask } from "@reins/language";
 import { leaves } from "@reins/tensor";
 import type { WarmStart } from "../book/warm.ts";

@@ -1,4 +1,6 @@
-import { defaultSeed, type Snapshot, stream, type Task, tasks } from "@reins/core";
+import type { Snapshot, Task } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
+import * as tasks from "@reins/core/tasks";
 
 /** Problems of several levels, in equal shares. */
 export function mixed(levels: readonly number[], groups: number, groupSize = 1, seed = defaultSeed): Task {

@@ -1,4 +1,5 @@
-import { defaultSeed, type EpisodeEnvironment, type Stage, stream, text } from "@reins/core";
+import { type EpisodeEnvironment, type Stage, text } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core/random";
 import {
   characters,
   contextLength,

@@ -1,4 +1,4 @@
-import { stream } from "@reins/core";
+import { stream } from "@reins/core/random";
 import { conversationVerdict, expertConversation, sampleProblem } from "@reins/language";
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";

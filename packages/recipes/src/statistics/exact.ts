@@ -1,4 +1,5 @@
-import { fail, leastProbability } from "@reins/core";
+import { fail } from "@reins/core";
+import { leastProbability } from "@reins/core/evaluations";
 import type { Interval } from "./interval.ts";
 
 /**

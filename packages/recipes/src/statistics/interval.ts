@@ -1,4 +1,4 @@
-import { estimate, meanOf, normalProbability, normalQuantile } from "@reins/core";
+import { estimate, meanOf, normalProbability, normalQuantile } from "@reins/core/evaluations";
 
 /** An estimate of a mean with its 95% interval. */
 export interface Interval {

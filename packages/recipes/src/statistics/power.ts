@@ -1,4 +1,4 @@
-import { estimate, normalQuantile } from "@reins/core";
+import { estimate, normalQuantile } from "@reins/core/evaluations";
 
 /** Replicates for 80% power to detect an effect of `smallest`, given the standard deviation of effects. */
 export function replicatesFor(spread: number, smallest: number): number {

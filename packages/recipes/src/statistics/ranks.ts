@@ -1,4 +1,4 @@
-import { meanOf, normalQuantile } from "@reins/core";
+import { meanOf, normalQuantile } from "@reins/core/evaluations";
 import type { Interval } from "./interval.ts";
 
 /** Minimum number of pairs for an interval: four or five are in one order by chance more often than in one of forty cases. */

@@ -1,4 +1,5 @@
-import { checkSpaces, type EnvSpec, type StepEnvironment, type VectorEnv } from "@reins/core";
+import type { EnvSpec, StepEnvironment, VectorEnv } from "@reins/core";
+import { checkSpaces } from "@reins/core/evaluations";
 
 /** The training environment of an agent and its wrappers. */
 export interface TrainingEnv {

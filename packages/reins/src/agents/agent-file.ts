@@ -1,11 +1,6 @@
-import {
-  type ActVariant,
-  type EnvSpec,
-  type ExportedPolicy,
-  fail,
-  type Snapshot,
-  spaceFault,
-} from "@reins/core";
+import { type EnvSpec, fail, type Snapshot } from "@reins/core";
+import type { ActVariant, ExportedPolicy } from "@reins/core/policies";
+import { spaceFault } from "@reins/core/spaces";
 import { readSafetensors, writeSafetensors } from "@reins/nn";
 import type { BatchFunctionData, Tensor } from "@reins/tensor";
 import type { WrapperState } from "../places/wrappers.ts";

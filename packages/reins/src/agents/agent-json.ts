@@ -1,4 +1,5 @@
-import { fail, isNumberArray, type NumberArray, numberArrays, type Snapshot } from "@reins/core";
+import { fail, type Snapshot } from "@reins/core";
+import { isNumberArray, type NumberArray, numberArrays } from "@reins/core/snapshots";
 import { Tensor, tensor } from "@reins/tensor";
 
 /** JSON text, with strings for NaN and infinities, and typed arrays as lists. */

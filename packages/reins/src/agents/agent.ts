@@ -1,21 +1,19 @@
 import {
   type ActOptions,
   type CurrentPolicy,
-  checkKeys,
-  type EvaluateOptions,
   type EvaluationResult,
-  evaluateAsync,
   fail,
-  PolicyRunner,
-  placeOf,
   type Run,
-  requireSteps,
   type ServeOptions,
   type ServerHandle,
   type StepEnvironment,
   type VectorEnv,
   type YieldHook,
 } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
+import { type EvaluateOptions, evaluateAsync, placeOf } from "@reins/core/evaluations";
+import { requireSteps } from "@reins/core/forms";
+import { PolicyRunner } from "@reins/core/policies";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike, EnvSource } from "../places/source.ts";
 import { evaluationPlace } from "./agent-env.ts";

@@ -1,4 +1,5 @@
-import { type CurrentPolicy, importPolicy, type Value, type VectorEnv } from "@reins/core";
+import type { CurrentPolicy, Value, VectorEnv } from "@reins/core";
+import { importPolicy } from "@reins/core/policies";
 import { Wrapping } from "../places/wrappers.ts";
 import type { AgentContent } from "./agent-file.ts";
 import { type Allowed, type Decider, pilotsFor } from "./pilot.ts";

@@ -1,10 +1,6 @@
-import {
-  type ActingPolicy,
-  type CurrentPolicy,
-  policyInput,
-  requireActingPolicy,
-  type VectorEnv,
-} from "@reins/core";
+import type { ActingPolicy, CurrentPolicy, VectorEnv } from "@reins/core";
+import { policyInput } from "@reins/core/episodes";
+import { requireActingPolicy } from "@reins/core/policies";
 import { type Tensor, type Tree, zeros } from "@reins/tensor";
 import { readAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf } from "./bytes.ts";

@@ -1,11 +1,6 @@
-import {
-  type ActOptions,
-  checkKeys,
-  didYouMean,
-  fail,
-  PolicyRunner,
-  type StepEnvironment,
-} from "@reins/core";
+import { type ActOptions, fail, type StepEnvironment } from "@reins/core";
+import { checkKeys, didYouMean } from "@reins/core/errors";
+import { PolicyRunner } from "@reins/core/policies";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";

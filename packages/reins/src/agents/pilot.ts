@@ -1,15 +1,5 @@
-import {
-  checkValue,
-  columns,
-  type EnvSpec,
-  fail,
-  maskSize,
-  readValue,
-  showSpace,
-  type Value,
-  type VectorEnv,
-  writeValue,
-} from "@reins/core";
+import { type EnvSpec, fail, type Value, type VectorEnv } from "@reins/core";
+import { checkValue, columns, maskSize, readValue, showSpace, writeValue } from "@reins/core/spaces";
 import { type Tree, zeros } from "@reins/tensor";
 
 /** Acts in an environment: chooses and takes one step in every row, and resets. */

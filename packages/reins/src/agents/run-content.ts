@@ -1,4 +1,6 @@
-import { exportPolicy, fail, type Run, type Snapshot, save } from "@reins/core";
+import { fail, type Run, type Snapshot } from "@reins/core";
+import { exportPolicy } from "@reins/core/policies";
+import { save } from "@reins/core/snapshots";
 import type { EnvSource } from "../places/source.ts";
 import type { AgentContent, TrainingState } from "./agent-file.ts";
 

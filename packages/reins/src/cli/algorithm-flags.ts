@@ -1,4 +1,5 @@
-import { type AlgorithmMaker, type Option, ranges } from "@reins/core";
+import type { AlgorithmMaker, Option } from "@reins/core";
+import { ranges } from "@reins/core/settings";
 import type { Flag, Flags } from "./flags.ts";
 import { parseNumber, readNumber } from "./numbers.ts";
 import { parseSetting } from "./setting.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import type { Flags, GivenFlags } from "./flags.ts";
 import { parseNumber } from "./numbers.ts";
 import { usageError } from "./usage.ts";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { diagnostics, didYouMean, pageOf } from "@reins/core";
+import { diagnostics, pageOf } from "@reins/core/diagnostics";
+import { didYouMean } from "@reins/core/errors";
 import { wrap } from "../terminal/format.ts";
 import { usageError } from "./usage.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { didYouMean } from "@reins/core";
 import { checkRunFolder, holdsRun, listRuns } from "@reins/core/directory";
+import { didYouMean } from "@reins/core/errors";
 import { usageError } from "./usage.ts";
 
 /** Default folder of runs. */

@@ -28,7 +28,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   }
   const [wanted, ...given] = name === "help" ? [...rest, "--help"] : [name, ...rest];
   if (!Object.hasOwn(list, wanted)) {
-    const { didYouMean } = await import("@reins/core");
+    const { didYouMean } = await import("@reins/core/errors");
     const { usageError } = await import("./usage.ts");
     usageError(
       `unknown command ${wanted}.${didYouMean(wanted, Object.keys(list))} Run reins --help for a list.`,

@@ -1,5 +1,6 @@
 import { algorithms } from "@reins/algorithms";
-import { type AlgorithmMaker, didYouMean } from "@reins/core";
+import type { AlgorithmMaker } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromFile } from "../places/file-source.ts";
 import { algorithmFromModule } from "../places/module.ts";

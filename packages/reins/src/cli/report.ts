@@ -1,4 +1,4 @@
-import { diagnose, type Finding, reportFindings } from "@reins/core";
+import { diagnose, type Finding, reportFindings } from "@reins/core/diagnostics";
 import { showCompiling } from "../terminal/compiling.ts";
 import {
   compact,

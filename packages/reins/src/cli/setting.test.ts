@@ -1,4 +1,5 @@
-import { signalForms, signals } from "@reins/core";
+import { signalForms } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
 import { describe, expect, it } from "vitest";
 import { parseSetting } from "./setting.ts";
 import { showSetting } from "./show-setting.ts";

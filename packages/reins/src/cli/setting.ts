@@ -1,4 +1,6 @@
-import { didYouMean, fail, formOf, type Setting } from "@reins/core";
+import { fail, type Setting } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
+import { formOf } from "@reins/core/settings";
 import { parseNumber } from "./numbers.ts";
 
 type Typed = number | boolean | string | readonly Typed[] | { readonly [name: string]: Typed };

@@ -1,4 +1,4 @@
-import { formOf } from "@reins/core";
+import { formOf } from "@reins/core/settings";
 
 type Fields = { readonly [name: string]: unknown };
 

@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { usageError } from "./usage.ts";
 
 const backends = ["native", "wasm", "reference", "auto"];

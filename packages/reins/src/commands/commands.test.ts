@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diagnostics, pageOf } from "@reins/core";
+import { diagnostics, pageOf } from "@reins/core/diagnostics";
 import { arithmetic, sampleProblem } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type CommandResult, reins } from "../cli/testing.ts";

@@ -1,5 +1,5 @@
-import { didYouMean } from "@reins/core";
 import type { RemoteCommand, RunState } from "@reins/core/directory";
+import { didYouMean } from "@reins/core/errors";
 import { readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";

@@ -1,4 +1,4 @@
-import { diagnose, diagnostics, pageOf, reportFindings } from "@reins/core";
+import { diagnose, diagnostics, pageOf, reportFindings } from "@reins/core/diagnostics";
 import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";

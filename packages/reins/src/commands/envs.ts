@@ -1,14 +1,8 @@
 import { algorithms, learnerNames, tunedFor } from "@reins/algorithms";
-import {
-  type AlgorithmMaker,
-  checkPlace,
-  type EnvSpec,
-  fail,
-  ReinsError,
-  ranges,
-  type Space,
-  showSpace,
-} from "@reins/core";
+import { type AlgorithmMaker, type EnvSpec, fail, ReinsError, type Space } from "@reins/core";
+import { checkPlace } from "@reins/core/loops";
+import { ranges } from "@reins/core/settings";
+import { showSpace } from "@reins/core/spaces";
 import { describeEnv, envOptions, ids, make } from "@reins/envs";
 import type { TextTask } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";

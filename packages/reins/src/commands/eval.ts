@@ -1,4 +1,5 @@
-import { type AnswerMeasures, defaultSeed, type EvaluatedAnswer } from "@reins/core";
+import type { AnswerMeasures, EvaluatedAnswer } from "@reins/core";
+import { defaultSeed } from "@reins/core/random";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";

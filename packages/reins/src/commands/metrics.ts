@@ -1,4 +1,5 @@
-import { didYouMean, glossary, glossaryTable, metricEntry } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
+import { glossary, glossaryTable, metricEntry } from "@reins/core/metrics";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";

@@ -1,7 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { defaultSeed, type Episode, fail, PolicyRunner, stream } from "@reins/core";
+import { type Episode, fail } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
+import { PolicyRunner } from "@reins/core/policies";
+import { defaultSeed, stream } from "@reins/core/random";
 import type { Agent } from "../agents/agent.ts";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";

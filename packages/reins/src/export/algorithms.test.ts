@@ -1,5 +1,7 @@
 import { algorithms } from "@reins/algorithms";
-import { defaultRng, type Space, sampleValue, type Value } from "@reins/core";
+import type { Space, Value } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
+import { sampleValue } from "@reins/core/spaces";
 import * as ort from "onnxruntime-web";
 import { describe, expect, it, vi } from "vitest";
 import type { Agent } from "../agents/agent.ts";

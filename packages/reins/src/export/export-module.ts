@@ -1,4 +1,4 @@
-import { checkKeys } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
 import { contentFrom, type Exportable } from "./content.ts";
 import { type ModuleText, writeModule } from "./module/write-module.ts";
 import { withRows } from "./rows.ts";

@@ -1,4 +1,4 @@
-import { checkKeys } from "@reins/core";
+import { checkKeys } from "@reins/core/errors";
 import { toJson } from "../agents/agent-json.ts";
 import { contentFrom, type Exportable } from "./content.ts";
 import { writeModel } from "./onnx/model.ts";

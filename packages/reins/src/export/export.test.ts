@@ -1,28 +1,22 @@
 import {
-  actorCritic,
   box,
-  columns,
-  defaultRng,
   dict,
   discrete,
   type EnvSpec,
   graph,
   image,
   list,
-  maskSize,
   multiBinary,
   multiDiscrete,
-  readValue,
-  recurrentActorCritic,
   type Space,
-  sampleValue,
   simplex,
-  teams,
   text,
   tuple,
   type Value,
-  writeValue,
 } from "@reins/core";
+import { actorCritic, recurrentActorCritic, teams } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import { columns, maskSize, readValue, sampleValue, writeValue } from "@reins/core/spaces";
 import { flattenNames, unflattenNames } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
 import * as ort from "onnxruntime-web";

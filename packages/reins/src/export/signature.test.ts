@@ -1,4 +1,5 @@
-import { actorCritic, box, dict, discrete, type EnvSpec } from "@reins/core";
+import { box, dict, discrete, type EnvSpec } from "@reins/core";
+import { actorCritic } from "@reins/core/policies";
 import * as ort from "onnxruntime-web";
 import { expect, it } from "vitest";
 import { loadAgent } from "../agents/eager.ts";

@@ -1,4 +1,5 @@
-import { type ActingPolicy, type EnvSpec, exportPolicy, type Value } from "@reins/core";
+import type { ActingPolicy, EnvSpec, Value } from "@reins/core";
+import { exportPolicy } from "@reins/core/policies";
 import { random, type Tree } from "@reins/tensor";
 import { type AgentContent, writeAgent } from "../agents/agent-file.ts";
 import { exportModule } from "./export-module.ts";

@@ -1,4 +1,6 @@
-import { columns, type EnvSpec, fail, importPolicy, maskSize, type PolicyInput } from "@reins/core";
+import { type EnvSpec, fail, type PolicyInput } from "@reins/core";
+import { importPolicy } from "@reins/core/policies";
+import { columns, maskSize } from "@reins/core/spaces";
 import {
   type BatchFunctionData,
   leaves,

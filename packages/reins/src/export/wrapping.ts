@@ -1,4 +1,5 @@
-import { type Box, type EnvSpec, fail, flatten, type Space } from "@reins/core";
+import { type Box, type EnvSpec, fail, type Space } from "@reins/core";
+import { flatten } from "@reins/core/spaces";
 import { add, clamp, maximum, minimum, mul, reshape, sub, Tensor, type Tree, tensor } from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { still } from "../agents/pilot.ts";

@@ -1,15 +1,8 @@
-import {
-  type Columns,
-  type EnvSpec,
-  type Episode,
-  EpisodeRecorder,
-  type EvaluationObserver,
-  fittingLabels,
-  type PolicyInput,
-  policyInput,
-  type Rendering,
-  type VectorEnv,
-} from "@reins/core";
+import type { Columns, EnvSpec, Episode, PolicyInput, Rendering, VectorEnv } from "@reins/core";
+import { policyInput } from "@reins/core/episodes";
+import type { EvaluationObserver } from "@reins/core/evaluations";
+import { EpisodeRecorder } from "@reins/core/loops";
+import { fittingLabels } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** Renderings of an environment in the forms that it supports. */

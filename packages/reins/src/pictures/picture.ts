@@ -1,14 +1,8 @@
-import {
-  checkKeys,
-  checkUsualRange,
-  defaultSeed,
-  describeValue,
-  type Episode,
-  fail,
-  PolicyRunner,
-  type Rendering,
-  type VectorEnv,
-} from "@reins/core";
+import { type Episode, fail, type Rendering, type VectorEnv } from "@reins/core";
+import { checkKeys, describeValue } from "@reins/core/errors";
+import { PolicyRunner } from "@reins/core/policies";
+import { defaultSeed } from "@reins/core/random";
+import { checkUsualRange } from "@reins/core/settings";
 import type { Agent } from "../agents/agent.ts";
 import type { EnvLike } from "../places/source.ts";
 import { framesOf } from "./episode-film.ts";

@@ -1,11 +1,6 @@
-import {
-  type Columns,
-  type CurrentPolicy,
-  type EnvSpec,
-  isScoringPolicy,
-  joinTrees,
-  type PolicyInput,
-} from "@reins/core";
+import type { Columns, CurrentPolicy, EnvSpec, PolicyInput } from "@reins/core";
+import { joinTrees } from "@reins/core/episodes";
+import { isScoringPolicy } from "@reins/core/policies";
 import { leaves, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 
 /** Maximum number of multiplications: the computation is not compiled, and a recording must not delay training. */

@@ -1,12 +1,6 @@
-import {
-  describeValue,
-  type Env,
-  fail,
-  type MultiEnv,
-  type StepEnvironment,
-  spaceFault,
-  type VectorEnv,
-} from "@reins/core";
+import { type Env, fail, type MultiEnv, type StepEnvironment, type VectorEnv } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { spaceFault } from "@reins/core/spaces";
 
 /** Refuses values that cannot create environments, and says what to pass. */
 export function admitMaker(

@@ -1,5 +1,6 @@
 import { algorithms } from "@reins/algorithms";
-import { type AlgorithmMaker, didYouMean, fail } from "@reins/core";
+import { type AlgorithmMaker, fail } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 
 // Algorithms by name. Loaded on demand: programs that import one algorithm load no others.
 export { algorithms, tunedFor } from "@reins/algorithms";

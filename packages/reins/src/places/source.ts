@@ -7,12 +7,10 @@ import {
   type EpisodeEnvironment,
   fail,
   type MultiEnv,
-  requireSteps,
   type StepEnvironment,
   type VectorEnv,
-  vectorise,
-  vectoriseMulti,
 } from "@reins/core";
+import { requireSteps, vectorise, vectoriseMulti } from "@reins/core/forms";
 import type { BuiltinId } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";

@@ -1,4 +1,5 @@
-import { describeValue, didYouMean, fail, type VectorEnv } from "@reins/core";
+import { fail, type VectorEnv } from "@reins/core";
+import { describeValue, didYouMean } from "@reins/core/errors";
 import {
   clipAction,
   clipReward,

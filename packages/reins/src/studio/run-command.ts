@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { algorithms } from "@reins/algorithms";
-import { didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
 import { type RunConfig, readRun } from "@reins/core/directory";
+import { didYouMean } from "@reins/core/errors";
 import { ids } from "@reins/envs";
 import type { StartPlan, StartRequest } from "@reins/studio";
 import { shellWord } from "../cli/shell-word.ts";

@@ -1,4 +1,4 @@
-import { printable } from "@reins/core";
+import { printable } from "@reins/core/errors";
 
 /** Escape codes of colours, bold and inversion, which output and renderings of environments use. */
 const style =

@@ -1,5 +1,7 @@
-import { checkKeys, checkUsualRange, didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
 import { type Row, RunDirectory } from "@reins/core/directory";
+import { checkKeys, didYouMean } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import { ids, make } from "@reins/envs";
 import type { Series } from "./plot.ts";
 import { svg } from "./svg.ts";

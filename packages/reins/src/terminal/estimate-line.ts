@@ -1,4 +1,4 @@
-import { estimate } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { counted, estimateText, short } from "./format.ts";
 
 /** Summarises returns of episodes in one line. */

@@ -1,4 +1,4 @@
-import { makers } from "@reins/core";
+import { makers } from "@reins/core/episodes";
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Progress } from "../training/progress.ts";

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { PolicyRunner, placeOf, type Run } from "@reins/core";
+import type { Run } from "@reins/core";
+import { placeOf } from "@reins/core/evaluations";
+import { PolicyRunner } from "@reins/core/policies";
 import type { Progress } from "../training/progress.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";

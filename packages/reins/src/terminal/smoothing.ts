@@ -1,4 +1,4 @@
-import { meanOf } from "@reins/core";
+import { meanOf } from "@reins/core/evaluations";
 import type { Series } from "./plot.ts";
 
 /** Moving average over the last `window` finite points. */

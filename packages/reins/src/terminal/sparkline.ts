@@ -1,4 +1,4 @@
-import { meanOf } from "@reins/core";
+import { meanOf } from "@reins/core/evaluations";
 
 const eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 

@@ -1,4 +1,4 @@
-import { estimate, proportionInterval } from "@reins/core";
+import { estimate, proportionInterval } from "@reins/core/evaluations";
 import { describe, expect, it } from "vitest";
 import { bar } from "./bar.ts";
 import { Braille } from "./braille.ts";

@@ -1,5 +1,6 @@
-import { printable, ReinsError, type Run } from "@reins/core";
+import { ReinsError, type Run } from "@reins/core";
 import type { RunDirectory, StoredAgent } from "@reins/core/directory";
+import { printable } from "@reins/core/errors";
 import { writeAgent } from "../agents/agent-file.ts";
 import { writeLanguageWeights } from "../agents/language-file.ts";
 import { contentOf } from "../agents/run-content.ts";

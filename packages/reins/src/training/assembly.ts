@@ -1,13 +1,8 @@
 import type { Tuned } from "@reins/algorithms";
-import {
-  type Algorithm,
-  type AlgorithmMaker,
-  defaultSeed,
-  Run,
-  type RunOptions,
-  requireAlgorithm,
-} from "@reins/core";
+import { type Algorithm, type AlgorithmMaker, Run, type RunOptions } from "@reins/core";
 import type { ResumeOptions, RunSettings } from "@reins/core/directory";
+import { requireAlgorithm } from "@reins/core/loops";
+import { defaultSeed } from "@reins/core/random";
 import { fileOf } from "../places/algorithm-files.ts";
 import { type Source, wrapped } from "../places/source.ts";
 import { loadWrappers, type WrapperState } from "../places/wrappers.ts";

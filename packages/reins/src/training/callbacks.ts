@@ -1,12 +1,5 @@
-import {
-  checkKeys,
-  describeValue,
-  type EvaluationResult,
-  fail,
-  type Metrics,
-  type Run,
-  type VectorEnv,
-} from "@reins/core";
+import { type EvaluationResult, fail, type Metrics, type Run, type VectorEnv } from "@reins/core";
+import { checkKeys, describeValue } from "@reins/core/errors";
 
 /** What a callback can do with its run. */
 export interface Control {

@@ -1,4 +1,6 @@
-import { checkUsualRange, describeValue, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import { type Callbacks, checkCallbacks } from "./callbacks.ts";
 import type { Progress } from "./progress.ts";
 import type { Sink } from "./sink.ts";

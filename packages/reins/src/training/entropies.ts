@@ -1,4 +1,6 @@
-import { type CurrentPolicy, type Episode, isScoringPolicy, type ScoringPolicy, stepsOf } from "@reins/core";
+import type { CurrentPolicy, Episode, ScoringPolicy } from "@reins/core";
+import { stepsOf } from "@reins/core/episodes";
+import { isScoringPolicy } from "@reins/core/policies";
 import { compile, Tensor, type Tree, tensor } from "@reins/tensor";
 
 /** Texts per batch. */

@@ -1,5 +1,6 @@
-import type { EvaluationObserver, Run } from "@reins/core";
+import type { Run } from "@reins/core";
 import type { RunDirectory } from "@reins/core/directory";
+import type { EvaluationObserver } from "@reins/core/evaluations";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
 import { policyOutputs } from "../pictures/thoughts.ts";
 

@@ -1,11 +1,5 @@
-import {
-  type EvaluationObserver,
-  type EvaluationResult,
-  type Metrics,
-  meanOf,
-  type Run,
-  type YieldHook,
-} from "@reins/core";
+import type { EvaluationResult, Metrics, Run, YieldHook } from "@reins/core";
+import { type EvaluationObserver, meanOf } from "@reins/core/evaluations";
 import type { Agent } from "../agents/agent.ts";
 
 /** Metric of the mean return of evaluations during training. */

@@ -1,4 +1,6 @@
-import { type Algorithm, type EnvSpec, fail, ReinsError, type Run, restore, showSpace } from "@reins/core";
+import { type Algorithm, type EnvSpec, fail, ReinsError, type Run } from "@reins/core";
+import { restore } from "@reins/core/snapshots";
+import { showSpace } from "@reins/core/spaces";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { setEarlierSteps } from "../agents/run-content.ts";

@@ -1,5 +1,5 @@
 import { a2c, impala, ppg, ppo, pqn, trpo } from "@reins/algorithms";
-import { save } from "@reins/core";
+import { save } from "@reins/core/snapshots";
 import { expect, it } from "vitest";
 import { train } from "../train.ts";
 import type { Trained } from "./result.ts";

@@ -1,4 +1,5 @@
-import { BatchedRuns, type Run } from "@reins/core";
+import type { Run } from "@reins/core";
+import { BatchedRuns } from "@reins/core/loops";
 
 /** A run that is ready for its next round. */
 interface Waiting {

@@ -1,4 +1,5 @@
-import { type Algorithm, closestNames, describeValue, fail } from "@reins/core";
+import { type Algorithm, fail } from "@reins/core";
+import { closestNames, describeValue } from "@reins/core/errors";
 
 /** Refuses settings of the algorithm that were passed as options of `train`, and says where they go; ignores other names. */
 export async function refuseMisplaced(

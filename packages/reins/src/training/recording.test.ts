@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
-import { box, type Env, evaluate } from "@reins/core";
+import { box, type Env } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
+import { evaluate } from "@reins/core/evaluations";
 import { makeSingle } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";

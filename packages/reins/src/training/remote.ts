@@ -1,5 +1,6 @@
-import { describeValue, ReinsError, type Run } from "@reins/core";
+import { ReinsError, type Run } from "@reins/core";
 import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
+import { describeValue } from "@reins/core/errors";
 import type { Progress } from "./progress.ts";
 
 /** What commands can do to a run with a directory. */

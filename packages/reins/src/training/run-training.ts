@@ -1,4 +1,5 @@
-import { type EvaluationResult, fail, printable, type Run } from "@reins/core";
+import { type EvaluationResult, fail, type Run } from "@reins/core";
+import { printable } from "@reins/core/errors";
 import { type Agent, agentOf } from "../agents/agent.ts";
 import { inspectAs } from "../agents/inspect.ts";
 import { Listeners } from "./callbacks.ts";

@@ -1,5 +1,7 @@
-import { type EvaluationObserver, type Metrics, printable, type Run } from "@reins/core";
+import type { Metrics, Run } from "@reins/core";
 import { LogSchedule, type RunConfig, type RunDirectory } from "@reins/core/directory";
+import { printable } from "@reins/core/errors";
+import type { EvaluationObserver } from "@reins/core/evaluations";
 import type { Source } from "../places/source.ts";
 import { AgentWriter } from "./agent-writer.ts";
 import { openChannel } from "./channel.ts";

@@ -1,4 +1,5 @@
-import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf, type Verdict } from "@reins/core";
+import type { Episode, JudgedEpisode, Run, Verdict } from "@reins/core";
+import { ownSteps, scoreOf } from "@reins/core/episodes";
 import type { ConversationResult, TextEpisode } from "@reins/language";
 
 /** A problem, a completion and its score. */

@@ -1,12 +1,8 @@
-import {
-  type Bounds,
-  checkUsualRange,
-  defaultSeed,
-  describeValue,
-  estimate,
-  fail,
-  type Run,
-} from "@reins/core";
+import { type Bounds, fail, type Run } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { estimate } from "@reins/core/evaluations";
+import { defaultSeed } from "@reins/core/random";
+import { checkUsualRange } from "@reins/core/settings";
 import type { ContinueOptions } from "./continue-options.ts";
 import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";

@@ -1,4 +1,6 @@
-import { describeValue, fail, LogSchedule, type Metrics, type Run } from "@reins/core";
+import { fail, type Metrics, type Run } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
+import { LogSchedule } from "@reins/core/metrics";
 import type { RowSource, Sink, SinkWriter } from "./sink.ts";
 
 /** A CSV file for spreadsheets and pandas: a line per row of metrics, a column per metric, empty if not measured. */

@@ -1,4 +1,4 @@
-import { makers, stepsOf } from "@reins/core";
+import { makers, stepsOf } from "@reins/core/episodes";
 import type { Tensor } from "@reins/tensor";
 import type { JudgedText } from "./samples.ts";
 

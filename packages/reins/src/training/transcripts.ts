@@ -1,4 +1,5 @@
-import { type Run, stepsOf, type Verdict } from "@reins/core";
+import type { Run, Verdict } from "@reins/core";
+import { stepsOf } from "@reins/core/episodes";
 import type { Message } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { entropiesOf } from "./entropies.ts";

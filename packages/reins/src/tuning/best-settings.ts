@@ -1,4 +1,4 @@
-import { signals } from "@reins/core";
+import * as signals from "@reins/core/signals";
 import { generations, lineageOf } from "./population.ts";
 import { bestOf, type PieceResult, type ScoredTrial, type SearchPlan } from "./search.ts";
 import type { SearchName } from "./searches.ts";

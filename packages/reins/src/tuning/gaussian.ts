@@ -1,4 +1,5 @@
-import { defaultRng, fitGaussianProcess, normalProbability, stream } from "@reins/core";
+import { fitGaussianProcess, normalProbability } from "@reins/core/evaluations";
+import { defaultRng, stream } from "@reins/core/random";
 import { sampleSettings } from "./random.ts";
 import {
   nextMissing,

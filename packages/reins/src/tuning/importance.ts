@@ -1,4 +1,4 @@
-import { meanOf } from "@reins/core";
+import { meanOf } from "@reins/core/evaluations";
 import { type PieceResult, type ScoredTrial, type SearchPlan, scoredTrials } from "./search.ts";
 import { type Dimension, placeOf } from "./space.ts";
 

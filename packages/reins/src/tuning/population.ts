@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { sampleSettings } from "./random.ts";
 import {
   nextMissing,

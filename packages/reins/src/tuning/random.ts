@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { nextMissing, piecesOf, type Search, type SearchPlan } from "./search.ts";
 import { type Settings, settingsAt } from "./space.ts";
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AlgorithmMaker, type EnvSpec, estimate } from "@reins/core";
+import type { AlgorithmMaker, EnvSpec } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { showSetting } from "../cli/show-setting.ts";
 import { compact, estimateText, short } from "../terminal/format.ts";
 import { table } from "../terminal/table.ts";

@@ -1,4 +1,4 @@
-import { meanOf } from "@reins/core";
+import { meanOf } from "@reins/core/evaluations";
 import type { Settings, Space } from "./space.ts";
 
 /** A piece of a trial: a training job with one seed, up to a number of steps. */

@@ -1,4 +1,6 @@
-import { type AlgorithmMaker, checkUsualRange, didYouMean, fail, type Option, usualRange } from "@reins/core";
+import { type AlgorithmMaker, fail, type Option } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
+import { checkUsualRange, usualRange } from "@reins/core/settings";
 
 /** Scale of a range: linear, logarithmic, or logarithmic in 1 - x (discount factors). */
 export type Scale = "linear" | "log" | "towards-one";

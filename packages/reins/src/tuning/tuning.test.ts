@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { algorithms } from "@reins/algorithms";
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { bestSettings } from "./best-settings.ts";
 import { expectedImprovement, gaussian } from "./gaussian.ts";

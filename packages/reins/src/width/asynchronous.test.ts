@@ -1,17 +1,16 @@
 import {
-  actorCritic,
   box,
   discrete,
   type Episode,
-  EpisodeRecorder,
   type EpisodeSource,
-  episodic,
-  losses,
   type Policy,
   type RolloutInput,
   type Snapshot,
-  targets,
 } from "@reins/core";
+import { EpisodeRecorder, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { compile, random, scalar, setBackend, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";

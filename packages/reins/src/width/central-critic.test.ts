@@ -1,18 +1,10 @@
-import {
-  type ActorCriticWeights,
-  actorCritic,
-  box,
-  defaultRng,
-  discrete,
-  type EnvSpec,
-  losses,
-  type MultiEnv,
-  onPolicy,
-  type Policy,
-  type PolicyInput,
-  targets,
-  vectoriseMulti,
-} from "@reins/core";
+import { box, discrete, type EnvSpec, type MultiEnv, type Policy, type PolicyInput } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { type ActorCriticWeights, actorCritic } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import * as targets from "@reins/core/targets";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import { random, setBackend, squeeze, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

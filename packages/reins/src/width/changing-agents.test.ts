@@ -1,13 +1,9 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  losses,
-  type MultiEnv,
-  onPolicy,
-  targets,
-  vectoriseMulti,
-} from "@reins/core";
+import { box, discrete, type MultiEnv } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

@@ -1,17 +1,11 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  type Env,
-  LiveValue,
-  type LossTerm,
-  losses,
-  onPolicy,
-  signals,
-  targets,
-  vectorise,
-  withSettings,
-} from "@reins/core";
+import { box, discrete, type Env, type LossTerm, withSettings } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import { LiveValue } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { mul, reshape, slice, sub, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

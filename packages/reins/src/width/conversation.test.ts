@@ -1,22 +1,11 @@
-import {
-  Actor,
-  actorCritic,
-  type Episode,
-  type EpisodeSource,
-  episodesIn,
-  episodic,
-  estimate,
-  judges,
-  type LossTerm,
-  losses,
-  ownSteps,
-  type RolloutInput,
-  type Snapshot,
-  type Stage,
-  type TaskItem,
-  targets,
-  teams,
-} from "@reins/core";
+import type { Episode, EpisodeSource, LossTerm, RolloutInput, Snapshot, Stage, TaskItem } from "@reins/core";
+import { ownSteps } from "@reins/core/episodes";
+import { estimate } from "@reins/core/evaluations";
+import * as judges from "@reins/core/judges";
+import { Actor, episodesIn, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic, teams } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { mul, setBackend, type Tensor, type Tree } from "@reins/tensor";
 import { expect, it } from "vitest";

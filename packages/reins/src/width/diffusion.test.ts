@@ -1,4 +1,7 @@
-import { losses, onPolicy, type Policy, targets } from "@reins/core";
+import type { Policy } from "@reins/core";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam, distributions, type MlpParams, mlp } from "@reins/nn";
 import {

@@ -1,4 +1,8 @@
-import { actorCritic, episodic, losses, type Task, targets } from "@reins/core";
+import type { Task } from "@reins/core";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";

@@ -1,13 +1,5 @@
-import {
-  type Actor,
-  box,
-  discrete,
-  type EnvSpec,
-  type Episode,
-  EpisodeRecorder,
-  type Maker,
-  type TaskItem,
-} from "@reins/core";
+import { box, discrete, type EnvSpec, type Episode, type Maker, type TaskItem } from "@reins/core";
+import { type Actor, EpisodeRecorder } from "@reins/core/loops";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 
 const words = 5;

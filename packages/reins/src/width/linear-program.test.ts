@@ -1,13 +1,9 @@
-import {
-  actorCritic,
-  box,
-  type Env,
-  losses,
-  onPolicy,
-  targets,
-  vectorise,
-  withActionTransform,
-} from "@reins/core";
+import { box, type Env } from "@reins/core";
+import { vectorise } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic, withActionTransform } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import loadHighs from "highs";

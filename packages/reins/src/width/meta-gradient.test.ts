@@ -1,13 +1,8 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  learnFrom,
-  losses,
-  type Policy,
-  recordedStep,
-  type TrainState,
-} from "@reins/core";
+import { box, discrete, type Policy, type TrainState } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { learnFrom } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
 import { adam, sgd } from "@reins/nn";
 import {
   compile,

@@ -1,4 +1,7 @@
-import { type ActingPolicy, Actor, EpisodeMeter, losses, onPolicy, targets } from "@reins/core";
+import type { ActingPolicy } from "@reins/core";
+import { Actor, EpisodeMeter, onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import {

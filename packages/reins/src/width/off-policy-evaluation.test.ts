@@ -1,15 +1,8 @@
-import {
-  actorCritic,
-  box,
-  dataset,
-  discrete,
-  type Episode,
-  EpisodeRecorder,
-  importanceSampling,
-  isScoringPolicy,
-  offline,
-  policyLearner,
-} from "@reins/core";
+import { box, discrete, type Episode } from "@reins/core";
+import { importanceSampling } from "@reins/core/evaluations";
+import { EpisodeRecorder, offline, policyLearner } from "@reins/core/loops";
+import { actorCritic, isScoringPolicy } from "@reins/core/policies";
+import { dataset } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

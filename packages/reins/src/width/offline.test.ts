@@ -1,13 +1,8 @@
-import {
-  actorCritic,
-  box,
-  dataset,
-  discrete,
-  losses,
-  offline,
-  policyLearner,
-  requireActingPolicy,
-} from "@reins/core";
+import { box, discrete } from "@reins/core";
+import { offline, policyLearner } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic, requireActingPolicy } from "@reins/core/policies";
+import { dataset } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";

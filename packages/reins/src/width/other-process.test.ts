@@ -1,17 +1,11 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import {
-  type Columns,
-  copyTree,
-  type Metrics,
-  StepRollout,
-  stream,
-  type TrainState,
-  type UpdateResult,
-  vectorise,
-  whenReady,
-} from "@reins/core";
+import type { Columns, Metrics, TrainState, UpdateResult } from "@reins/core";
+import { copyTree, vectorise } from "@reins/core/forms";
+import { StepRollout } from "@reins/core/loops";
+import { whenReady } from "@reins/core/plans";
+import { stream } from "@reins/core/random";
 import { fillTree } from "@reins/nn";
 import { random, scalar, setBackend, type Tensor } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -1,19 +1,9 @@
-import {
-  actorCritic,
-  type Batch,
-  box,
-  dataset,
-  defaultRng,
-  discrete,
-  initTrainState,
-  type Learner,
-  offline,
-  optimiserStep,
-  type Policy,
-  recordedStep,
-  requireActingPolicy,
-  type TrainState,
-} from "@reins/core";
+import { type Batch, box, discrete, type Learner, type Policy, type TrainState } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { initTrainState, offline, optimiserStep } from "@reins/core/loops";
+import { actorCritic, requireActingPolicy } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import { dataset } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import {
   logSigmoid,

@@ -1,16 +1,9 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  type Env,
-  type Episode,
-  episodic,
-  judges,
-  losses,
-  type Process,
-  type Task,
-  targets,
-} from "@reins/core";
+import { box, discrete, type Env, type Episode, type Started, type Task } from "@reins/core";
+import * as judges from "@reins/core/judges";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
@@ -74,7 +67,7 @@ it("a proposer rewarded by its solver: proposals are problems, outcomes are rewa
         },
         context,
       );
-      const proposer: Omit<Process, "settings"> = episodic(
+      const proposer: Started = episodic(
         {
           ...settings,
           name: "proposer",

@@ -1,13 +1,7 @@
-import {
-  type Batch,
-  dataset,
-  defaultRng,
-  initTrainState,
-  type Learner,
-  offline,
-  optimiserStep,
-  type TrainState,
-} from "@reins/core";
+import type { Batch, Learner, TrainState } from "@reins/core";
+import { initTrainState, offline, optimiserStep } from "@reins/core/loops";
+import { defaultRng } from "@reins/core/random";
+import { dataset } from "@reins/core/replay";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import {
   and,

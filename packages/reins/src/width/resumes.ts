@@ -7,6 +7,7 @@ import {
   Run,
   type RunOptions,
   type Snapshot,
+  type Started,
   withSettings,
 } from "@reins/core";
 import { Tensor } from "@reins/tensor";
@@ -36,7 +37,7 @@ async function rounds(run: Run, n: number): Promise<void> {
 
 /** A run of an inline algorithm. */
 export function runOf(
-  start: (context: AlgorithmContext) => Omit<Process, "settings"> | Process,
+  start: (context: AlgorithmContext) => Started | Process,
   options: Partial<RunOptions> = {},
 ): Run {
   const algorithm: Algorithm = {

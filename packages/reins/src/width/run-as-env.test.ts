@@ -1,5 +1,8 @@
 import { ppo } from "@reins/algorithms";
-import { actorCritic, asEnv, episodic, losses, targets } from "@reins/core";
+import { asEnv, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";

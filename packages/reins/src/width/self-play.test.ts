@@ -1,14 +1,9 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  losses,
-  type MultiEnv,
-  onPolicy,
-  targets,
-  teams,
-  vectoriseMulti,
-} from "@reins/core";
+import { box, discrete, type MultiEnv } from "@reins/core";
+import { vectoriseMulti } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic, teams } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { leaves } from "@reins/tensor";
 import { expect, it } from "vitest";

@@ -1,20 +1,9 @@
-import {
-  actorCritic,
-  box,
-  type Columns,
-  dataset,
-  defaultRng,
-  discrete,
-  initTrainState,
-  type Learner,
-  mixed,
-  offline,
-  optimiserStep,
-  type Policy,
-  recordedStep,
-  requireActingPolicy,
-  type TrainState,
-} from "@reins/core";
+import { box, type Columns, discrete, type Learner, type Policy, type TrainState } from "@reins/core";
+import { recordedStep } from "@reins/core/episodes";
+import { initTrainState, offline, optimiserStep } from "@reins/core/loops";
+import { actorCritic, requireActingPolicy } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import { dataset, mixed } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import {
   exp,

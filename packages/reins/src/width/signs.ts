@@ -1,15 +1,15 @@
 import {
-  actorCritic,
   box,
   type Columns,
   discrete,
   type Env,
   type Learner,
-  losses,
-  policyLearner,
   type TrainState,
   type UpdateResult,
 } from "@reins/core";
+import { policyLearner } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
 import { adam, fillTree, flattenNames, readSafetensors, writeSafetensors } from "@reins/nn";
 import { compile, mean, random, reshape, scalar, sub, type Tensor, type Tree, treeMap } from "@reins/tensor";
 

@@ -1,16 +1,10 @@
-import {
-  actorCritic,
-  box,
-  discrete,
-  type Env,
-  episodic,
-  LiveTask,
-  losses,
-  signals,
-  type Task,
-  targets,
-  withSettings,
-} from "@reins/core";
+import { box, discrete, type Env, type Task, withSettings } from "@reins/core";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import { LiveTask } from "@reins/core/settings";
+import * as signals from "@reins/core/signals";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";

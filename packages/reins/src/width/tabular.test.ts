@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { makeSingle } from "@reins/envs";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";

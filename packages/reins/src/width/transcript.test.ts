@@ -1,4 +1,8 @@
-import { actorCritic, type Episode, EpisodeRecorder, episodic, losses, targets } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { EpisodeRecorder, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";

@@ -1,4 +1,8 @@
-import { actorCritic, type Env, episodic, isSaved, losses, type PolicyInput, type Saved } from "@reins/core";
+import type { Env, PolicyInput, Saved } from "@reins/core";
+import { episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import { isSaved } from "@reins/core/snapshots";
 import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";

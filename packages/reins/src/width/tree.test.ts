@@ -1,4 +1,8 @@
-import { actorCritic, type Episode, EpisodeRecorder, episodic, losses, pathOf } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { pathOf } from "@reins/core/episodes";
+import { EpisodeRecorder, episodic } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
 import { expectResumes, runOf } from "./resumes.ts";

@@ -1,15 +1,13 @@
 import {
-  Actor,
   box,
   discrete,
   type EnvSpec,
   type Episode,
-  type EpisodeRecorder,
-  type EpisodeRolloutOptions,
   type EpisodeSource,
   type Saved,
   type Snapshot,
 } from "@reins/core";
+import { Actor, type EpisodeRecorder, type EpisodeRolloutOptions } from "@reins/core/loops";
 import { type Tensor, tensor, zeros } from "@reins/tensor";
 
 /** A tiny language: words of three letters out of four; the policy observes the prefix. */

@@ -1,4 +1,10 @@
-import { actorCritic, defaultRng, fromTraced, losses, onPolicy, type TracedEnv, targets } from "@reins/core";
+import type { TracedEnv } from "@reins/core";
+import { fromTraced } from "@reins/core/forms";
+import { onPolicy } from "@reins/core/loops";
+import * as losses from "@reins/core/losses";
+import { actorCritic } from "@reins/core/policies";
+import { defaultRng } from "@reins/core/random";
+import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import {

@@ -1,4 +1,4 @@
-import { meanOf as mean } from "reins/core";
+import { meanOf as mean } from "reins/core/evaluations";
 import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
 
 /** One replicate in a plot: a value for each column, NaN if missing. */

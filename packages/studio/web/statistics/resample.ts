@@ -1,4 +1,4 @@
-import { estimate } from "reins/core";
+import { estimate } from "reins/core/evaluations";
 import { Curve } from "../curves/curve.ts";
 import { Growable } from "../curves/growable.ts";
 

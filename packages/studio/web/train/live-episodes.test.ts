@@ -1,5 +1,5 @@
 import { ppo, train } from "reins";
-import { placeOf } from "reins/core";
+import { placeOf } from "reins/core/evaluations";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { LiveEpisodes } from "./live-episodes.ts";
 

@@ -1,4 +1,5 @@
-import { type CurrentPolicy, PolicyRunner, type VectorEnv } from "reins/core";
+import type { CurrentPolicy, VectorEnv } from "reins/core";
+import { PolicyRunner } from "reins/core/policies";
 import type { EpisodeFrame, Played } from "./messages.ts";
 
 /** Maximum length of a batch of frames, in seconds. */

@@ -1,5 +1,5 @@
 import { type Agent, agentOf, type Callbacks, type Progress, type Run, train } from "reins";
-import { placeOf } from "reins/core";
+import { placeOf } from "reins/core/evaluations";
 import type { EvaluationSamples } from "./evaluation-samples.ts";
 import { sleep, yieldToEventLoop } from "./event-loop.ts";
 import { LiveEpisodes } from "./live-episodes.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { ChessGame, ChessMove, PieceKind } from "./rules.ts";
 
 /** Chooses a move for the side to move. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Level, LevelGenerator } from "../level.ts";
 import { closed, colors, door, drawnColors, goal, green } from "../symbols.ts";
 

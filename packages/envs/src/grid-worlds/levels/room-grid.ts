@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import type { Level } from "../level.ts";
 import { door, empty, locked } from "../symbols.ts";
 

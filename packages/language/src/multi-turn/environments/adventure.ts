@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { some, until } from "../../tasks/random.ts";
 import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
 import {

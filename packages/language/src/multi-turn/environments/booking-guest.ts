@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, many, some, until } from "../../tasks/random.ts";
 
 /** Days by their first letter. */

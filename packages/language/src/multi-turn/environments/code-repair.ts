@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { javascript } from "../../sandboxes/javascript.ts";
 import { stripped } from "../../tasks/answers.ts";
 import { some, until } from "../../tasks/random.ts";

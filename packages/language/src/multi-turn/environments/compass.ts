@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { many } from "../../tasks/random.ts";
 
 /** A direction: north, east, south or west. */

@@ -1,4 +1,5 @@
-import { fail, type Generator } from "@reins/core";
+import { fail } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../../tasks/answers.ts";
 import { some } from "../../tasks/random.ts";
 import { family, type ScriptedPlayer, type TextTask } from "../../tasks/text-task.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
 import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
 import { filesOf, type Game, hostOf, hostTools, type Network, nothing } from "./host-tools.ts";

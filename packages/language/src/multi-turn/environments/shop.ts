@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
 import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";

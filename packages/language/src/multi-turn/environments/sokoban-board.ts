@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { many, some } from "../../tasks/random.ts";
 import { beside, type Grid, type Way } from "./compass.ts";
 

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, letters, until } from "../../tasks/random.ts";
 import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";

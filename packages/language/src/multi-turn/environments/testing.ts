@@ -1,4 +1,4 @@
-import { defaultRng, stream } from "@reins/core";
+import { defaultRng, stream } from "@reins/core/random";
 import { expect } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import { longestConversation } from "../../tasks/lengths.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { stripped } from "../../tasks/answers.ts";
 import { some } from "../../tasks/random.ts";
 import { family } from "../../tasks/text-task.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { between } from "../random.ts";
 import { family } from "../text-task.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { combine, type Fraction, fraction, written } from "../../tools/fraction.ts";
 import { stripped, verdict, whole } from "../answers.ts";
 import { between, many } from "../random.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { equal, type Fraction, parsed } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, some } from "../random.ts";
 import { family } from "../text-task.ts";
 import { judged } from "./scripts.ts";

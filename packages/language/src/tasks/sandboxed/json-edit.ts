@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { verdict } from "../answers.ts";
 import { letters, many, some } from "../random.ts";

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { jsonSchema as sandbox } from "../../sandboxes/json-schema.ts";
 import { stripped, verdict } from "../answers.ts";

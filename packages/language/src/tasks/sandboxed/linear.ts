@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { combine, equal, type Fraction, fraction, parsed } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many } from "../random.ts";

@@ -1,4 +1,4 @@
-import { defaultRng, type Generator as Random } from "@reins/core";
+import { defaultRng, type Generator as Random } from "@reins/core/random";
 import { between, many } from "../random.ts";
 import { family } from "../text-task.ts";
 import { ends, type List, shortest, steps } from "./list-steps.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { many } from "../random.ts";
 import { family } from "../text-task.ts";

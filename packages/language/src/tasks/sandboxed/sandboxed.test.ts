@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import { getQuickJS } from "quickjs-emscripten";
 import { describe, expect, it } from "vitest";
 import { linearProgram as solver } from "../../sandboxes/linear-program.ts";

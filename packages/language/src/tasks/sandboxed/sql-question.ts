@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between } from "../random.ts";
 
 /** A question: tables with their columns, the words after the colon, and a query that answers it. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, some } from "../random.ts";
 import { columnNames, type Question, tableNames, test } from "./sql-question.ts";
 import { scattered } from "./sql-tree.ts";

@@ -1,4 +1,4 @@
-import { defaultRng } from "@reins/core";
+import { defaultRng } from "@reins/core/random";
 import type { Cell, Table } from "../../sandboxes/query.ts";
 import { sql as sandbox } from "../../sandboxes/sql.ts";
 import { stripped, verdict } from "../answers.ts";

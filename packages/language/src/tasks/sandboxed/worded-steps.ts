@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between } from "../random.ts";
 import { type Step, step } from "./step.ts";
 

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { many, some, until } from "../random.ts";
 import { worded } from "../single.ts";
 

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 
 /** A logical formula: its text, its precedence, and its value where bit i of `row` is the i-th variable. */
 export interface Formula {

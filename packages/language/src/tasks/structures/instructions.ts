@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { stripped } from "../answers.ts";
 import { between, letters, many, until } from "../random.ts";
 import { family } from "../text-task.ts";

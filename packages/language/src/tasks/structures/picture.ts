@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { between, many } from "../random.ts";
 
 /** A character image: rows of characters, where a dot is empty. */

@@ -1,4 +1,4 @@
-import type { Generator } from "@reins/core";
+import type { Generator } from "@reins/core/random";
 import { letters, many, until } from "../random.ts";
 import { listed } from "../single.ts";
 

@@ -4,7 +4,7 @@
 const envImport = `"./env.ts"`;
 
 export const env = `import { box, discrete, type Env } from "reins";
-import { defaultRng } from "reins/core";
+import { defaultRng } from "reins/core/random";
 
 /** Target temperature of the room, in degrees. */
 const target = 20;

@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
 import { usageError } from "../../cli/usage.ts";

@@ -1,4 +1,4 @@
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { claimText, effectOf, type Recipe } from "@reins/recipes";
 import {
   attemptTexts,

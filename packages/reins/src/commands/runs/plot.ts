@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { didYouMean } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
 import { usageError } from "../../cli/usage.ts";
 import { goalOf, metricsOf, seriesOf, titleOf } from "../../terminal/curves.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Bounds, type Estimate, estimate, fail } from "@reins/core";
+import { type Bounds, type Estimate, fail } from "@reins/core";
+import { estimate } from "@reins/core/evaluations";
 import { showSetting } from "../../cli/show-setting.ts";
 import { compact, short, time } from "../../terminal/format.ts";
 import { markdownTable } from "../../terminal/table.ts";

@@ -1,4 +1,5 @@
-import { fail, type Space, showSpace } from "@reins/core";
+import { fail, type Space } from "@reins/core";
+import { showSpace } from "@reins/core/spaces";
 import type { Port } from "../graph.ts";
 
 /** Whether values of a space have a fixed number of elements. */

@@ -2,7 +2,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { sft } from "@reins/algorithms";
-import { type Episode, Statistics } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { Statistics } from "@reins/core/metrics";
 import { chatMl, type Dataset, dataset, loadAdapters, loadModel, loadTokenizer } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { logSoftmax, pick, random, type Tensor, tensor } from "@reins/tensor";

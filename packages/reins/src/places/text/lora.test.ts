@@ -1,5 +1,6 @@
 import { grpo, sft } from "@reins/algorithms";
-import { isNumberArray, phases, Run, type Snapshot } from "@reins/core";
+import { phases, Run, type Snapshot } from "@reins/core";
+import { isNumberArray } from "@reins/core/snapshots";
 import { arithmetic, characters, lora, mergeModelAdapters, newModel, textStage } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, Tensor, type Tree, tensor } from "@reins/tensor";

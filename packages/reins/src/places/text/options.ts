@@ -1,5 +1,7 @@
 import { resolve } from "node:path";
-import { checkUsualRange, didYouMean, fail } from "@reins/core";
+import { fail } from "@reins/core";
+import { didYouMean } from "@reins/core/errors";
+import { checkUsualRange } from "@reins/core/settings";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a language task. */

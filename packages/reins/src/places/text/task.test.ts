@@ -2,7 +2,8 @@ import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { grpo, ppo } from "@reins/algorithms";
-import { type Episode, Statistics } from "@reins/core";
+import type { Episode } from "@reins/core";
+import { Statistics } from "@reins/core/metrics";
 import {
   arithmetic,
   chatMl,

@@ -1,4 +1,4 @@
-import { meanOf } from "reins/core";
+import { meanOf } from "reins/core/evaluations";
 import type { TranscriptLine } from "../../../src/wire.ts";
 
 /** A filter of transcripts; empty fields match everything. */

@@ -1,3 +1,4 @@
+import type { CurrentPolicy, Policy } from "@reins/core";
 import {
   add,
   gt,
@@ -11,8 +12,6 @@ import {
   tensor,
 } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { CurrentPolicy } from "../algorithm.ts";
-import type { Policy } from "../policy.ts";
 import { observationAttacks } from "./observation-attack.ts";
 
 setBackend("wasm");

@@ -1,4 +1,4 @@
-import type { AnswerMeasures } from "../evaluation.ts";
+import type { AnswerMeasures } from "@reins/core";
 
 /** One of several sampled answers to a problem. */
 export interface SampledAnswer {

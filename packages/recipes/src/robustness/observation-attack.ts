@@ -1,3 +1,5 @@
+import type { CurrentPolicy } from "@reins/core";
+import { failWithoutLikelihood, isScoringPolicy, requireActingPolicy } from "@reins/core/policies";
 import {
   add,
   broadcastTo,
@@ -27,8 +29,6 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { CurrentPolicy } from "../algorithm.ts";
-import { failWithoutLikelihood, isScoringPolicy, requireActingPolicy } from "../policy.ts";
 
 /** Options of an attack. */
 export interface ObservationAttack {
@@ -38,13 +38,6 @@ export interface ObservationAttack {
   readonly towards?: (observation: Tensor) => Tensor;
   /** Uses the smallest change that changes the action, and none if `size` does not suffice: saves the budget for steps where it counts. */
   readonly thrifty?: boolean;
-}
-
-/** Input of an attack, per row. */
-export interface Attackable {
-  readonly observation: Tensor;
-  /** Remaining norm of changes. */
-  readonly left: Tensor;
 }
 
 /** Steps of a change; the gradient is recomputed for each. */
@@ -60,7 +53,7 @@ const copies = 8;
 export function observationAttacks(
   { policy, weights }: CurrentPolicy,
   { noise = 0 }: { noise?: number } = {},
-): (attack: ObservationAttack) => (given: Attackable) => Tensor {
+): (attack: ObservationAttack) => (given: { readonly observation: Tensor; readonly left: Tensor }) => Tensor {
   if (!isScoringPolicy(policy))
     return failWithoutLikelihood("observationAttacks", "an attack along the gradient");
   const both = requireActingPolicy(policy, "observationAttacks");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerMeasures, calibrationError, majorityRight, passAt } from "./answers.ts";
+import { answerMeasures, calibrationError, majorityRight, passAt } from "./answer-measures.ts";
 
 const votes = (...all: [string, boolean][]) => all.map(([text, right]) => ({ text, right }));
 

@@ -1,6 +1,5 @@
-import { fail } from "../errors.ts";
-import { normalProbability, normalQuantile } from "./normal.ts";
-import { leastProbability } from "./proportion.ts";
+import { fail } from "@reins/core";
+import { leastProbability, normalProbability, normalQuantile } from "@reins/core/evaluations";
 
 /** Settings of {@link certifiedReturn}. */
 export interface CertificateOptions {

@@ -1,0 +1,10 @@
+/** `@reins/core/errors`: parts of error messages: described values, unknown keys, closest names. */
+export {
+  checkKeys,
+  closestNames,
+  DamagedDataError,
+  describeValue,
+  didYouMean,
+  isSameName,
+} from "../errors.ts";
+export { printable } from "../printable.ts";

@@ -1,0 +1,2 @@
+/** `@reins/core/selections`: which judged episodes are trained on, and when to sample more. */
+export * from "../selections/index.ts";

@@ -1,0 +1,10 @@
+/** `@reins/core/snapshots`: saving and restoring state: snapshots of values, arrays and parts. */
+export {
+  isNumberArray,
+  isSaved,
+  type NumberArray,
+  numberArrays,
+  restore,
+  save,
+  saving,
+} from "../snapshot.ts";

@@ -1,0 +1,2 @@
+/** `reins/core/errors`: parts of error messages: described values, unknown keys, closest names. */
+export * from "@reins/core/errors";

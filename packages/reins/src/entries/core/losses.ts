@@ -1,0 +1,2 @@
+/** `reins/core/losses`: terms of a loss, which are summed: policy gradients, value errors, entropy, imitation. */
+export * from "@reins/core/losses";

@@ -1,0 +1,2 @@
+/** `reins/core/replay`: replay buffers and datasets: uniform, prioritised, n-step, hindsight, mixtures. */
+export * from "@reins/core/replay";

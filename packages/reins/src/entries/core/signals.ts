@@ -1,0 +1,2 @@
+/** `reins/core/signals`: makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
+export * from "@reins/core/signals";

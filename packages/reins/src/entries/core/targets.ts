@@ -1,0 +1,2 @@
+/** `reins/core/targets`: targets of updates: advantages and returns, from GAE to group-relative ones. */
+export * from "@reins/core/targets";

@@ -1,0 +1,2 @@
+/** `reins/core/tasks`: sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
+export * from "@reins/core/tasks";
