@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import { writeApi } from "../../packages/bench/dist/api/api-pages.js";
 import { algorithmExtras } from "./algorithm-pages.ts";
 import { type ApiPackage, apiPackages } from "./api-pages.ts";
-import { contentFolder, filesIn, imageAddress, pageFiles, pageOf, root } from "./repository.ts";
+import { imageAddress, imageTypes } from "./images.ts";
+import { contentFolder, filesIn, pageFiles, pageOf, root } from "./repository.ts";
 
 /** The site's pages, as they were generated. */
 export interface Content {
@@ -30,7 +31,7 @@ export function writeContent(): Content {
   write("api/index.md", "docs/api.md", `${textOf("docs/api.md")}\n${apiIndex(api)}`);
   write("playground.md", "site/playground.md", readFileSync(join(root, "site/playground.md"), "utf8"));
   for (const folder of ["docs", "recipes/families"])
-    for (const image of [...filesIn(folder, ".png"), ...filesIn(folder, ".svg")])
+    for (const image of imageTypes.flatMap((type) => filesIn(folder, type)))
       cpSync(join(root, image), join(contentFolder, "public", imageAddress(image)));
   return { origins, api };
 }

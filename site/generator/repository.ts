@@ -39,9 +39,6 @@ export function pageOf(file: string): string | undefined {
   return doc?.[1].replace(/(^|\/)README\.md$/, "$1index.md");
 }
 
-/** Address of an image of the repository. */
-export const imageAddress = (file: string): string => `/images/${file}`;
-
 /** All Markdown files of the repository that are pages of the site, without the generated API reference. */
 export const pageFiles = (): string[] =>
   [
