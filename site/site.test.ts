@@ -10,6 +10,8 @@ import { drawCurves, roundTicks } from "./.vitepress/theme/curve.ts";
 import { decodeProgram, encodeProgram } from "./.vitepress/theme/programs.ts";
 import { boundsOf } from "./.vitepress/theme/slider.ts";
 import { textOf } from "./.vitepress/theme/value-text.ts";
+import { imageAttributes } from "./generator/images.ts";
+import { Links } from "./generator/links.ts";
 import { filesIn, pageFiles, pageOf, root, slugOf } from "./generator/repository.ts";
 
 const dist = join(root, "site/dist");
@@ -45,6 +47,14 @@ it("every guide is a page, and no two share an address", () => {
   expect(pages).toContain("index.md");
   expect(pages).toContain("algorithms/ppo.md");
   expect(new Set(pages).size).toBe(pages.length);
+});
+
+it("images get an address in the site and their size", () => {
+  const links = new Links({ origins: new Map([["index.md", "README.md"]]), api: [] });
+  const image = "docs/pictures/lunar-lander.gif";
+  expect(links.resolve("index.md", image)).toBe(`/images/${image}`);
+  expect(imageAttributes(image)).toMatchObject({ width: "480", height: "320" });
+  expect(imageAttributes("docs/pictures/studio-run.png", 640)).toMatchObject({ width: "640", height: "450" });
 });
 
 it("anchors are those of GitHub", () => {

@@ -16,7 +16,10 @@ const share = { better: "higher", worst: 0, best: 1 } as const;
 const beside = { contrast: ["ALP", "GRPO"], because: "a fifth less work for at most three points" } as const;
 const fewer = { kind: "ratio", metric: "tokens", smallest: 1.2, ...beside } as const;
 const noWorse = { kind: "no-worse", metric: "accuracy", margin: 0.03, ...beside } as const;
-const hard = { contrast: ["ALP", "equal price"], because: "less is no reason to choose a price" } as const;
+const hard = {
+  contrast: ["ALP", "equal price"],
+  because: "a smaller gain does not justify a penalty",
+} as const;
 
 export default recipe({
   id: "alp",

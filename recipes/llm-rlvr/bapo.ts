@@ -23,7 +23,11 @@ const arm = languageArms({
 });
 const learningRate = [5e-5, 1e-4, 2e-4];
 const met = { metric: "policy/clipped", least: 0.01, because: "bounds that are hardly met change nothing" };
-const kept = { metric: "entropy", contrast: ["BAPO", "GRPO"], because: "less is no rescue" } as const;
+const kept = {
+  metric: "entropy",
+  contrast: ["BAPO", "GRPO"],
+  because: "a smaller gain does not prevent the collapse",
+} as const;
 
 export default recipe({
   id: "bapo",

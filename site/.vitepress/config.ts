@@ -32,6 +32,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     attrs: attributeDelimiters,
+    // The default light theme has too little contrast on the background of code blocks.
+    theme: { light: "github-light-high-contrast", dark: "github-dark-default" },
     config: (md) => useRepositoryMarkdown(md, links),
   },
   themeConfig: {

@@ -1,8 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { writeApi } from "../../packages/bench/dist/api/api-pages.js";
 import { algorithmExtras } from "./algorithm-pages.ts";
 import { type ApiPackage, apiPackages } from "./api-pages.ts";
-import { contentFolder, filesIn, imageAddress, pageFiles, pageOf, root } from "./repository.ts";
+import { imageAddress, imageTypes } from "./images.ts";
+import { contentFolder, filesIn, pageFiles, pageOf, root } from "./repository.ts";
 
 /** The site's pages, as they were generated. */
 export interface Content {
@@ -21,14 +23,15 @@ export function writeContent(): Content {
     writeFileSync(join(contentFolder, page), text);
   };
   for (const file of pageFiles()) write(pageOf(file)!, file, textOf(file));
+  writeApi(root);
   const api = apiPackages();
   for (const { pages } of api)
     for (const { page, text } of pages)
       write(page, "docs/api/README.md", `---\neditLink: false\n---\n${text}`);
-  write("api/index.md", "docs/api/README.md", apiIndex(api));
+  write("api/index.md", "docs/api.md", `${textOf("docs/api.md")}\n${apiIndex(api)}`);
   write("playground.md", "site/playground.md", readFileSync(join(root, "site/playground.md"), "utf8"));
   for (const folder of ["docs", "recipes/families"])
-    for (const image of [...filesIn(folder, ".png"), ...filesIn(folder, ".svg")])
+    for (const image of imageTypes.flatMap((type) => filesIn(folder, type)))
       cpSync(join(root, image), join(contentFolder, "public", imageAddress(image)));
   return { origins, api };
 }
@@ -44,7 +47,7 @@ export function textOf(file: string): string {
 }
 
 const apiIndex = (api: readonly ApiPackage[]) =>
-  `# API\n\nEvery exported name, by package and subject, from the comments and types of the sources.\n\n${api
+  `${api
     .map(({ name, pages: [first, ...rest] }) => {
       const subjects = rest.map(({ page, title }) => `[${title}](/${page})`).join(" · ");
       return `## [\`${name}\`](/${first.page})\n\n${subjects}`;

@@ -1,7 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import type { Content } from "./content.ts";
-import { imageAddress, pageOf, root } from "./repository.ts";
+import { imageAddress, imageTypes } from "./images.ts";
+import { pageOf, root } from "./repository.ts";
 
 /** Where source files are shown: an address such as `https://host/owner/reins/blob/main`, or copies in the site. */
 const repository = process.env.REINS_REPOSITORY;
@@ -24,18 +25,24 @@ export class Links {
   /** The address of a link in a page. Throws if its target does not exist. */
   resolve(page: string, link: string): string {
     if (/^([a-z]+:|\/|#)/i.test(link)) return link;
-    const [path, anchor] = link.split("#");
+    const [, anchor] = link.split("#");
     const origin = this.origins.get(page) ?? page;
-    const file = posix.normalize(posix.join(posix.dirname(origin), decodeURI(path))).replace(/\/$/, "");
+    const file = this.fileOf(page, link);
     if (!existsSync(join(root, file))) throw new Error(`${origin}: dead link to ${link} (no file ${file}).`);
     const hash = anchor ? `#${anchor}` : "";
     const split = this.anchors.get(`${file}${hash}`);
     if (split) return `/${split}${hash}`;
     if (file.startsWith("docs/api/") && !file.endsWith("/README.md")) return `/${this.apiPage(file)}${hash}`;
-    if (/\.(png|svg)$/.test(file)) return imageAddress(file);
+    if (imageTypes.some((type) => file.endsWith(type))) return imageAddress(file);
     const target = pageOf(file);
     if (target && this.origins.has(target)) return `/${target}${hash}`;
     return this.source(file);
+  }
+
+  /** The repository file that a relative link of a page names. */
+  fileOf(page: string, link: string): string {
+    const folder = posix.dirname(this.origins.get(page) ?? page);
+    return posix.normalize(posix.join(folder, decodeURI(link.split("#")[0]))).replace(/\/$/, "");
   }
 
   /** The page of a package of the API reference, which may be split by subject. */

@@ -1,4 +1,5 @@
 import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
+import { imageAttributes } from "./images.ts";
 import type { Links } from "./links.ts";
 
 /** Elements that Markdown files may contain; anything else in angle brackets is text, such as `<name>`. */
@@ -13,10 +14,17 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
     md.renderer.rules[rule] = (tokens, i, _, env) => {
       const { content } = tokens[i];
       if (!elements.test(content.trim())) return escape(content);
-      return content.replace(
-        /\b(src|srcset|href)="(.+?)"/g,
-        (_, name, value) => `${name}="${links.resolve(env.relativePath, value)}"`,
-      );
+      return content
+        .replace(/<img src="([^":]+)" width="(\d+)"/g, (_, link, width) => {
+          const sized = imageAttributes(links.fileOf(env.relativePath, link), Number(width));
+          return `<img src="${link}" ${Object.entries(sized)
+            .map(([k, v]) => `${k}="${v}"`)
+            .join(" ")}`;
+        })
+        .replace(
+          /\b(src|srcset|href)="(.+?)"/g,
+          (_, name, value) => `${name}="${links.resolve(env.relativePath, value)}"`,
+        );
     };
   md.core.ruler.push("repository", (state) => {
     const page: string = state.env.relativePath;
@@ -27,7 +35,11 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
       for (const child of token.children ?? []) {
         const name = { link_open: "href", image: "src" }[child.type];
         const value = name && child.attrGet(name);
-        if (name && value) child.attrSet(name, links.resolve(page, value));
+        if (!name || !value) continue;
+        if (name === "src" && !/^([a-z]+:|\/)/i.test(value))
+          for (const attribute of Object.entries(imageAttributes(links.fileOf(page, value))))
+            child.attrSet(...attribute);
+        child.attrSet(name, links.resolve(page, value));
       }
     }
   });

@@ -21,6 +21,7 @@ export function filesIn(folder: string, ending: string): string[] {
 /** Markdown files outside docs that are pages, with their address in the site. */
 const others: Readonly<Record<string, string>> = {
   "README.md": "index.md",
+  "docs/api.md": "api/index.md",
   "CONTRIBUTING.md": "contributing.md",
   "CHANGELOG.md": "changelog.md",
   "examples/README.md": "examples.md",
@@ -38,14 +39,11 @@ export function pageOf(file: string): string | undefined {
   return doc?.[1].replace(/(^|\/)README\.md$/, "$1index.md");
 }
 
-/** Address of an image of the repository. */
-export const imageAddress = (file: string): string => `/images/${file}`;
-
 /** All Markdown files of the repository that are pages of the site, without the generated API reference. */
 export const pageFiles = (): string[] =>
-  [...Object.keys(others), ...filesIn("docs", ".md"), ...filesIn("recipes/families", ".md")].filter(
-    (file) => existsSync(join(root, file)) && !file.startsWith("docs/api/"),
-  );
+  [
+    ...new Set([...Object.keys(others), ...filesIn("docs", ".md"), ...filesIn("recipes/families", ".md")]),
+  ].filter((file) => existsSync(join(root, file)) && !file.startsWith("docs/api/"));
 
 /** A heading's anchor, as GitHub makes it, so that links work in both places. */
 export const slugOf = (heading: string): string =>

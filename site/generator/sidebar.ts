@@ -32,7 +32,10 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   Reference: ["metrics", "architecture", "contributing", "changelog"],
 };
 
-/** The sidebars: subjects with their guides, algorithms and recipes by family; and the API by package. */
+/**
+ * The sidebars: guides by subject, and one sidebar for each long list (algorithms, recipes, diagnostics, API).
+ * Every item is a component of the page, so one sidebar with all of them would make each page slow to start.
+ */
 export function sidebarOf({ origins, api }: Content): DefaultTheme.SidebarMulti {
   const left = new Set([...origins.keys()].map((page) => page.replace(/\.md$/, "")));
   const item = (page: string): Item[] => {
@@ -42,23 +45,29 @@ export function sidebarOf({ origins, api }: Content): DefaultTheme.SidebarMulti 
   const under = (folder: string) => [...left].filter((page) => page.startsWith(folder)).sort();
   const items = new Map(Object.entries(guides).map(([title, pages]) => [title, pages.flatMap(item)]));
   const add = (title: string, ...more: Item[]) => items.get(title)!.push(...more);
-  const folded = (text: string, pages: readonly string[]): Item => ({
-    text,
-    collapsed: true,
-    items: pages.flatMap(item),
-  });
-  for (const { title, names } of families)
-    add(
-      "Algorithms",
-      folded(
+  const group = (text: string, pages: readonly string[]): Item[] => {
+    const own = pages.flatMap(item);
+    return own.length ? [{ text, items: own }] : [];
+  };
+  const algorithms = [
+    { text: "Algorithms", items: [{ text: "Overview", link: "/algorithms/" }, ...links("choosing", "core")] },
+    ...families.flatMap(({ title, names }) =>
+      group(
         title,
         names.map((name) => `algorithms/${name}`),
       ),
-    );
-  add("Language models", folded("Measured on tasks", under("algorithms/words-")));
-  if (under("algorithms/").length) add("Algorithms", folded("Others", under("algorithms/")));
-  add("Studio", folded("Findings of diagnostics", under("diagnostics/")));
-  add("Recipes", folded("Families", under("recipe-book/")));
+    ),
+    ...group("Measured on language tasks", under("algorithms/words-")),
+    ...group("Others", under("algorithms/")),
+  ];
+  const recipes = [
+    { text: "Recipes", items: [{ text: "Overview", link: "/recipe-book/" }, ...links("recipes")] },
+    ...group("Families", under("recipe-book/")),
+  ];
+  const diagnostics = [
+    { text: "Diagnostics", items: links("diagnostics", "metrics") },
+    ...group("Findings", under("diagnostics/")),
+  ];
   const references = api.map(({ name, pages }): Item => {
     const own = pages.map(({ page, title }) => {
       left.delete(page.replace(/\.md$/, ""));
@@ -76,9 +85,16 @@ export function sidebarOf({ origins, api }: Content): DefaultTheme.SidebarMulti 
   add("Reference", { text: "API", link: "/api/" });
   return {
     "/api/": [{ text: "API", items: [{ text: "Packages", link: "/api/" }, ...references] }],
+    "/algorithms/": algorithms,
+    "/recipe-book/": recipes,
+    "/diagnostics/": diagnostics,
     "/": [...items].map(([text, own]) => ({ text, items: own, collapsed: text !== "Start" })),
   };
 }
+
+/** Links to guides, which are in the main sidebar too. */
+const links = (...pages: string[]): Item[] =>
+  pages.map((page) => ({ text: titleOf(page), link: `/${page}` }));
 
 /** A page's first heading, as plain text. */
 function titleOf(page: string): string {

@@ -18,7 +18,7 @@ export const regenerate = (): Plugin => ({
     watcher.on("change", (path) => {
       const file = relative(root, path);
       const page = pageOf(file);
-      if (page && !file.startsWith("docs/api/")) writeFileSync(join(contentFolder, page), textOf(file));
+      if (page && !file.startsWith("docs/api")) writeFileSync(join(contentFolder, page), textOf(file));
     });
   },
 });

@@ -10,8 +10,9 @@ import { methodGroups } from "./words/plan.ts";
 
 export const pagesHelp = `npm run bench -- pages
 
-Regenerates docs/algorithms/*.md and docs/choosing.md (options from the definitions, scores from results/scores/*.json, which
-\`reins scores <algorithm> <env>\` writes), and docs/api/*.md from the comments and types of all exports. Text outside generated parts is kept.`;
+Regenerates docs/algorithms/*.md and docs/choosing.md: options from the definitions, scores from results/scores/*.json
+(written by \`reins scores <algorithm> <env>\`). Writes the API reference to docs/api, which git ignores, from the comments
+and types of all exports. Text outside generated parts is kept.`;
 
 const [begin, end] = ["<!-- generated -->", "<!-- /generated -->"];
 
@@ -24,11 +25,20 @@ export function writePages(root = process.cwd()): void {
     const path = join(folder, `${name}.md`);
     const own = records.filter((r) => r.algorithm === name);
     if (!existsSync(path)) writeFileSync(path, `${head(maker)}\n${begin}\n${end}\n`);
+    replaceSummary(path, maker);
     replaceGenerated(path, generated(maker, own));
   }
   replaceGenerated(join(root, "docs/choosing.md"), sideBySide(records));
   writeFileSync(join(folder, "README.md"), index(records));
   writeApi(root);
+}
+
+/** Replaces the summary, which is the first paragraph of a page. */
+function replaceSummary(path: string, { definition: { summary } }: AlgorithmMaker): void {
+  writeFileSync(
+    path,
+    readFileSync(path, "utf8").replace(/^(# .+\n\n)[^\n]+/, (_, heading) => heading + summary),
+  );
 }
 
 /** Replaces the generated part of a page, and keeps the text around it. */
@@ -42,9 +52,9 @@ const head = ({ definition: { name, summary, paper } }: AlgorithmMaker) =>
   `# ${name}\n\n${summary}${paper ? `\n\n${paper}.` : ""}\n`;
 
 const sources = {
-  steps: "Learns from steps, in environments.",
-  episodes: "Learns from whole episodes of a stage, such as answers in words.",
-  both: "Learns from environments, and from whole episodes of a stage, such as answers in words.",
+  steps: "Trains on environment steps.",
+  episodes: "Trains on whole episodes, such as completions of language tasks.",
+  both: "Trains on environment steps, and on whole episodes such as completions of language tasks.",
 };
 
 function generated(
@@ -70,7 +80,7 @@ function generated(
     ...(settings.length
       ? [
           "\n## Tuned settings\n",
-          "Found on seeds below 100; scores are on others.\n",
+          "Tuned on seeds below 100; the scores use other seeds.\n",
           table(
             ["environment", "steps", "options"],
             settings.map(([pair, t]) => [
@@ -85,16 +95,16 @@ function generated(
   ].join("\n");
 }
 
-/** Scores on environments, and links to those on language tasks. */
+/** Scores on environments, and links to scores on language tasks. */
 function scoresOf(name: string, records: readonly ScoreRecord[]): string[] {
   const group = methodGroups.find(({ methods }) => (methods as readonly string[]).includes(name));
   return [
     ...(records.length
       ? [
-          `${scoreTable(records)}\n\nGreedy policies after training, 100 episodes a seed; mean and standard deviation are over seeds. Measured on ${records[0].machine}; seconds of processor time, one thread a run.`,
+          `${scoreTable(records)}\n\nReturn of the greedy policy after training, 100 episodes per seed; mean and standard deviation over seeds. Measured on ${records[0].machine}, one thread per run; seconds are CPU time.`,
         ]
       : []),
-    ...(group ? [`On problems in words: [measured beside others](${group.file}.md).`] : []),
+    ...(group ? [`Language tasks: [accuracy and comparison with other methods](${group.file}.md).`] : []),
   ];
 }
 
@@ -104,7 +114,7 @@ function index(records: readonly ScoreRecord[]): string {
     const best = own.map((r) => `${called(r)} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
     return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
   });
-  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [problems in words](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
+  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [measured accuracy on language tasks](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
 }
 
 const short = (x: unknown): string =>

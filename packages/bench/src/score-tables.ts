@@ -33,7 +33,7 @@ export function scoresIn(folder: string): ScoreRecord[] {
 /** The scores of one algorithm, for its page. */
 export function scoreTable(records: readonly ScoreRecord[]): string {
   return table(
-    ["environment", "return", "seeds", "steps", "seconds a run", "command"],
+    ["environment", "return", "seeds", "steps", "seconds per run", "command"],
     records.map((r) => {
       const seeds = r.scores.map((s) => s.seed);
       return [

@@ -43,8 +43,23 @@ it.each([
   "gradient norm",
   "sampling temperature",
   "loss mask",
+  "checkpoint",
+  "learning rate schedule",
+  "hyperparameter tuning",
+  "TensorBoard",
+  "early stopping",
+  "action mask",
+  "frame stacking",
+  "imitation learning",
+  "LoRA",
+  "KV cache",
+  "ONNX",
 ])("%s leads to a page", (term) => {
   expect(rows.filter(([first]) => first.includes(term)).map((row) => row[5])).not.toEqual([]);
+});
+
+it("links the renamed exports", () => {
+  expect(page).toContain("(renamed.md)");
 });
 
 it("every name of Reins exists", () => {

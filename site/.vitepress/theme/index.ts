@@ -1,13 +1,19 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import Playground from "./Playground.vue";
-import TrainInPage from "./TrainInPage.vue";
+import { defineAsyncComponent } from "vue";
 import "./style.css";
 
 export default {
   extends: DefaultTheme,
+  // Loaded only by the pages that use them.
   enhanceApp({ app }) {
-    app.component("TrainInPage", TrainInPage);
-    app.component("Playground", Playground);
+    app.component(
+      "TrainInPage",
+      defineAsyncComponent(() => import("./TrainInPage.vue")),
+    );
+    app.component(
+      "Playground",
+      defineAsyncComponent(() => import("./Playground.vue")),
+    );
   },
 } satisfies Theme;

@@ -66,17 +66,17 @@ const methods: { readonly [name: string]: Contest["options"] } = {
 export const methodGroups = [
   {
     file: "words-imitation",
-    title: "Imitation of a teacher and of own successes",
+    title: "Imitation: SFT and rejection sampling",
     methods: ["sft", "rejection"],
   },
   {
     file: "words-groups",
-    title: "Reinforcement with groups: several answers to a problem, compared with each other",
+    title: "Reinforcement learning with groups: a baseline from several completions per prompt",
     methods: ["grpo", "dr-grpo", "dapo", "gspo", "cispo", "rloo"],
   },
   {
     file: "words-alone",
-    title: "Reinforcement without groups: a batch, a greedy answer or a critic to compare with",
+    title: "Reinforcement learning without groups: a batch mean, a greedy completion or a critic as baseline",
     methods: ["reinforce++", "remax", "reinforce", "ppo"],
   },
 ] as const;

@@ -154,7 +154,8 @@ export class Checkpoints {
       if (name.startsWith(".writing-")) remove(this.files, join(this.folder, name));
     if (!this.head) return;
     this.note();
-    // As many as it would have kept: whoever goes on may keep fewer, but has not written one yet. What is damaged may still be mended.
+    // Prunes with the interrupted process's limit: a new limit applies only after the next checkpoint.
+    // With damaged files nothing is pruned, because older checkpoints may be needed.
     const { keep } = this.head;
     if (Number.isInteger(keep) && keep! >= 1 && this.damaged.size === 0) this.prune(keep!);
   }

@@ -267,8 +267,8 @@ describe("roles", () => {
   });
 
   it("that do not exist end the conversation with a reason", async () => {
-    const f = { ...asking(), episode: { ...asking().episode, turn: () => ({ say: "?", to: "nobody" }) } };
+    const f = { ...asking(), episode: { ...asking().episode, turn: () => ({ say: "?", to: "stranger" }) } };
     const { conversed } = await expertConversation(talkOptions({ family: f }), problem, 1);
-    expect(conversed.failed).toBe("turn() gave the next turn to nobody, which is not a role of the family");
+    expect(conversed.failed).toBe("turn() gave the next turn to stranger, which is not a role of the family");
   });
 });

@@ -159,7 +159,7 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
       }
   });
 
-  /** How many different prompts so many draws of a level give. */
+  /** Number of distinct prompts in a number of samples of a level. */
   const different = (level: number, draws: number) =>
     new Set(Array.from({ length: draws }, (_, i) => at(level, i).prompt)).size;
 
@@ -176,7 +176,7 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
     expect(different(family.levels, 500)).toBeGreaterThan(496);
   });
 
-  // One or two repeats in 1500 draws say that there are about a million problems.
+  // One or two repeats in 1500 samples indicate about a million problems.
   it.skipIf(slow)("has about a million problems at the highest level", { tags: ["slow"] }, () => {
     expect(different(family.levels, 1500)).toBeGreaterThan(1496);
   });

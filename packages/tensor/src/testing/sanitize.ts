@@ -29,7 +29,7 @@ const compiled = [
   "wrong-numbers",
 ].map((name) => `packages/tensor/src/${name}.test.ts`);
 
-/** The arguments of Node for a command line: a program of one's own, or tests, by default those of compiled programs. */
+/** The arguments of Node for a command line: your own program, or tests (default: tests of compiled programs). */
 export function sanitizedArguments(typed: readonly string[]): readonly string[] {
   const tests = typed.length === 0 ? compiled : ["packages/tensor", "packages/nn"];
   if (typed.length > 0 && typed[0] !== "--all") return typed;

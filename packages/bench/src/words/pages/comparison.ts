@@ -12,34 +12,36 @@ const pairs = ({ tasks }: WordsOutcome) =>
       return sft ? [{ task: grpo.contest.task, grpo, sft }] : [];
     });
 
-/** The mean of the starts, and their range. */
+/** The accuracy after SFT: the mean over seeds, and the range. */
 const startsOf = ({ runs }: Measured) => {
   const starts = runs.map((r) => r.start);
   return `${percent(mean(starts))} (${percent(Math.min(...starts))} to ${percent(Math.max(...starts))})`;
 };
 
-/** Every task: imitation, GRPO after it, and longer imitation. */
+/** Every task: SFT, GRPO after it, and longer SFT. */
 export function comparisonPage(outcome: WordsOutcome): string {
   const rows = pairs(outcome).map(({ task, grpo, sft }) => {
     const gains = interval(grpo.runs.map((r) => last(r) - r.start));
     return `| ${task.family} ${task.levels} | ${thousands(task.imitation)} | ${startsOf(grpo)} | ${interval(grpo.runs.map(last))} | ${gains} | ${interval(sft.runs.map(last))} | ${grpo.learningRate} / ${sft.learningRate} |`;
   });
   return [
-    "# Problems in words, measured",
+    "# Language tasks: measured accuracy",
     "",
     written,
     "",
-    `A transformer of ${model.layers} layers and width ${model.width} that reads characters first imitates right answers, until it solves a task in part. From there it goes on in two ways: GRPO writes ${thousands(reinforcement)} answer tokens (32 problems, 16 plays, four steps a batch), or imitation goes on for ${thousands(longer)} tokens, which takes as many operations (writing a token costs a third of learning from it). Percent of 300 held-out problems that are solved by greedy answers: the mean of ${evaluation.length} seeds with its 95% interval, for the starts their range; every seed has a start of its own, so the gain over it is given too. Each way's learning rate is the better of two on two other seeds.`,
+    `A character-level transformer with ${model.layers} layers of width ${model.width} is fine-tuned on correct answers (SFT) until it solves part of a task. Training then continues in one of two ways at equal compute: GRPO samples ${thousands(reinforcement)} completion tokens (32 prompts, group size 16, four optimiser steps a batch), or SFT continues for ${thousands(longer)} tokens (sampling a token costs a third of training on it).`,
     "",
-    "| task, level | imitated tokens | after imitation | then GRPO | gained by GRPO | or longer imitation | learning rates |",
+    `Numbers are the greedy accuracy on 300 held-out problems, in percent: the mean of ${evaluation.length} seeds with its 95% interval. The accuracy after SFT has its range instead. Each seed starts from its own SFT model, so the table also has the gain over it. Each learning rate is the better of two on two other seeds.`,
+    "",
+    "| task, level | SFT tokens | after SFT | after GRPO | gain of GRPO | after longer SFT | learning rates (GRPO / SFT) |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
     "",
     "![Accuracy over compute](words.svg)",
     "",
-    `Right answers are free and endless here, so imitation is as good a teacher as there can be: what reinforcement adds without seeing one is the point of the comparison. Methods by group: ${groupLinks}; GRPO's choices with each other: [grid](words-choices.md).`,
+    `These tasks generate unlimited correct answers, which favours SFT. The comparison shows how much GRPO gains without seeing any. Methods by group: ${groupLinks}. Ablation of GRPO's choices: [grid](words-choices.md).`,
     "",
-    `Measured on ${outcome.machine}, one thread a run.`,
+    `Measured on ${outcome.machine}, one thread per run.`,
     "",
   ].join("\n");
 }
@@ -49,8 +51,8 @@ export const comparisonCurves = (outcome: WordsOutcome): string =>
     pairs(outcome).map(({ task, grpo, sft }) => ({
       title: `${task.family}, level ${task.levels}`,
       lines: [
-        line("GRPO after imitation", colours.own, grpo.runs),
-        line("longer imitation", colours.imitation, sft.runs),
+        line("GRPO after SFT", colours.own, grpo.runs),
+        line("longer SFT", colours.imitation, sft.runs),
       ],
     })),
     caption,

@@ -6,10 +6,9 @@ import { methodGroups } from "../plan.ts";
 
 export const percent = (x: number): string => (100 * x).toFixed(1);
 export const thousands = (n: number): string => `${Math.round(n / 1000)} k`;
-export const written = "Written by `npm run bench -- words` from results/words.jsonl.";
+export const written = "Generated from results/words.jsonl by `npm run bench -- words`.";
 export const colours = { own: "#c2571a", imitation: "#2a6fb0" };
-export const caption =
-  "Percent solved of held-out problems over equal compute; bands reach from the worst seed to the best.";
+export const caption = "Held-out accuracy in percent by compute; bands span the worst and the best seed.";
 
 /** A mean in percent with its 95% interval. */
 export const interval = (values: readonly number[]): string => {

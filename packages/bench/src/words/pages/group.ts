@@ -15,20 +15,22 @@ export function groupPage(title: string, file: string, own: readonly Measured[])
     "",
     written,
     "",
-    `On ${common.family}, level ${common.levels}, from models that have imitated ${thousands(common.imitation)} tokens and solve ${percent(before)}% on average. Each method writes ${thousands(reinforcement)} answer tokens in batches of 512 texts and makes four steps with each (REINFORCE one with every 128); imitation goes on for ${thousands(longer)} tokens, which is the same compute. Percent of 300 held-out problems solved by greedy answers, ${evaluation.length} seeds: means at five times of training, the end and the gain with their 95% intervals. Each learning rate is the better of two on two other seeds. Reversal was measured first and given up: its starts are at 3 to 8% or at 95%, from where reinforcement moved little on most seeds.`,
+    `The task is ${common.family}, level ${common.levels}. All methods start from models after SFT on ${thousands(common.imitation)} tokens, with a mean accuracy of ${percent(before)}%. Each method samples ${thousands(reinforcement)} completion tokens in batches of 512 completions, with four optimiser steps per batch (REINFORCE: one step per 128). SFT continues for ${thousands(longer)} tokens, which is equal compute.`,
     "",
-    "| method | learning rate | on the way | end | gained |",
+    `Numbers are the greedy accuracy on 300 held-out problems, in percent, over ${evaluation.length} seeds: the mean at five points of training, then the final accuracy and the gain with their 95% intervals. Each learning rate is the better of two on two other seeds. Reversal was measured first and dropped: its SFT models are at 3 to 8% or at 95%, and reinforcement learning changed most of them little.`,
+    "",
+    "| method | learning rate | during training | final | gain |",
     "| --- | --- | --- | --- | --- |",
     ...rows,
     "",
     `![Accuracy over compute](${file}.svg)`,
     "",
-    "All methods: " + `${groupLinks}. Other tasks: [words](words.md).`,
+    `All methods: ${groupLinks}. Other tasks: [language tasks](words.md).`,
     "",
   ].join("\n");
 }
 
-/** The curves of the methods, each with longer imitation. */
+/** The curves of the methods, each with longer SFT. */
 export function groupCurves(own: readonly Measured[], all: readonly Measured[]): string {
   const sft = all.find((m) => m.contest.method === "sft");
   return picture(
@@ -36,7 +38,7 @@ export function groupCurves(own: readonly Measured[], all: readonly Measured[]):
       title: contest.method,
       lines: [
         ...(contest.method === "sft" ? [] : [line("the method", colours.own, runs)]),
-        ...(sft ? [line("longer imitation", colours.imitation, sft.runs)] : []),
+        ...(sft ? [line("longer SFT", colours.imitation, sft.runs)] : []),
       ],
     })),
     caption,

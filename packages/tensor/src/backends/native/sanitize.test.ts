@@ -87,7 +87,7 @@ describe.skipIf(missing || !environment)("under the sanitisers", () => {
   });
 });
 
-test("npm run sanitize runs tests of compiled programs, all tests, or a program of one's own", () => {
+test("npm run sanitize runs tests of compiled programs, all tests, or your own program", () => {
   const files = sanitizedArguments([]).filter((argument) => argument.endsWith(".test.ts"));
   expect(files.length).toBeGreaterThan(3);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
