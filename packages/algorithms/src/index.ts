@@ -26,10 +26,10 @@ export { agreementGradient, meanGradient } from "./images/agreement.ts";
 export { type Augmentation, withAugmentation } from "./images/augment.ts";
 export { cutout, randomColor, randomShift, sequential } from "./images/augmentations.ts";
 export {
-  type Auxiliary,
   type AuxiliaryInputs,
   type AuxiliaryOptions,
   contrastive,
+  type ImageAuxiliary,
   reconstruction,
   selfPrediction,
 } from "./images/auxiliary.ts";

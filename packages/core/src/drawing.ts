@@ -5,7 +5,7 @@ export type Point = readonly [x: number, y: number];
 export type Color = `#${string}`;
 
 /** One shape of a drawing. Later shapes cover earlier ones. */
-export type Shape =
+export type RenderShape =
   | {
       readonly kind: "line";
       readonly points: readonly Point[];
@@ -30,5 +30,5 @@ export interface Rendering {
   readonly height: number;
   /** White by default. */
   readonly background?: Color;
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly RenderShape[];
 }

@@ -17,7 +17,7 @@ export {
 export type { Batch, Columns, Index } from "./batch.ts";
 export { define } from "./define.ts";
 export * from "./definition.ts";
-export type { Color, Point, Rendering, Shape } from "./drawing.ts";
+export type { Color, Point, Rendering, RenderShape } from "./drawing.ts";
 export type {
   Agents,
   AsyncEnv,

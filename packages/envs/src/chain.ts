@@ -1,6 +1,6 @@
 import type { BatchedEnv, BatchedOptions } from "./batched.ts";
 import { tabularEnv } from "./tabular/env.ts";
-import { type Outcome, type TabularMdp, tabularMdp } from "./tabular/mdp.ts";
+import { type TabularMdp, type TransitionOutcome, tabularMdp } from "./tabular/mdp.ts";
 
 /** Options of a chain. */
 export interface ChainOptions extends BatchedOptions {
@@ -14,13 +14,13 @@ export function chainModel({ length = 5 }: ChainOptions = {}): TabularMdp {
   return tabularMdp(
     { id: "Chain-v0", states: length, actions: 2, start: first(length, 0), maxSteps: 1000 },
     (state, action) => {
-      const ahead = (probability: number): Outcome => ({
+      const ahead = (probability: number): TransitionOutcome => ({
         probability,
         state: Math.min(state + 1, length - 1),
         reward: state === length - 1 ? 10 : 0,
         terminated: false,
       });
-      const back = (probability: number): Outcome => ({
+      const back = (probability: number): TransitionOutcome => ({
         probability,
         state: 0,
         reward: 2,
@@ -67,7 +67,7 @@ export function corridorModel({ length, slip = 0 }: CorridorOptions): TabularMdp
 /** The river as a table. */
 export function riverSwimModel({ length = 6 }: ChainOptions = {}): TabularMdp {
   const last = length - 1;
-  const to = (probability: number, state: number, reward = 0): Outcome => ({
+  const to = (probability: number, state: number, reward = 0): TransitionOutcome => ({
     probability,
     state,
     reward,

@@ -43,7 +43,7 @@ export { type BitFlipOptions, bitFlip, tracedBitFlip } from "./goals/bit-flip.ts
 export { gridSymbols } from "./grid-worlds/grid-symbols.ts";
 export { GridWorld, type GridWorldOptions } from "./grid-worlds/grid-world.ts";
 export { Level, type LevelGenerator } from "./grid-worlds/level.ts";
-export type { LevelCounts, Split } from "./grid-worlds/level-set.ts";
+export type { LevelCounts, LevelSplit } from "./grid-worlds/level-set.ts";
 export type { GridWorldDefinition, GridWorldTask } from "./grid-worlds/world.ts";
 export * from "./guessing/index.ts";
 export { poissonDemand } from "./inventory/demand.ts";

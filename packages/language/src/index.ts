@@ -9,7 +9,7 @@ export {
   textWithSpecials,
 } from "./chat/chat-format.ts";
 export { ConversationContext, type ConversationSegment, type TurnSpan } from "./chat/context.ts";
-export { type Rendering, renderingFor } from "./chat/rendering.ts";
+export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
@@ -43,7 +43,7 @@ export {
 export { loadModel, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
-export { type Image, type ImagePatches, imagePatches } from "./models/images.ts";
+export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";
 export { type LanguageModel, newModel } from "./models/language-model.ts";
 export { type LoraModel, lora, mergeModelAdapters } from "./models/lora.ts";
 export { loraTargets } from "./models/lora-modules.ts";
@@ -123,7 +123,7 @@ export type { Fork } from "./rollouts/tree.ts";
 export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.ts";
 /** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
-export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
+export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
 export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";

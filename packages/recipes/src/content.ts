@@ -1,17 +1,17 @@
 /** Plain data that determines a run: equal data, equal runs. */
-export type Content =
+export type ArmContent =
   | string
   | number
   | boolean
   | null
-  | readonly Content[]
-  | { readonly [name: string]: Content };
+  | readonly ArmContent[]
+  | { readonly [name: string]: ArmContent };
 
 /**
  * The canonical form of data: names in order, no undefined values, and numbers that JSON lacks as words. Undefined
  * if it contains a function or an object with state, whose behaviour is not determined by data.
  */
-export function plainContent(data: unknown): Content | undefined {
+export function plainContent(data: unknown): ArmContent | undefined {
   if (data === null || typeof data === "string" || typeof data === "boolean") return data;
   if (typeof data === "number")
     return Number.isFinite(data) && !Object.is(data, -0)
@@ -25,6 +25,6 @@ export function plainContent(data: unknown): Content | undefined {
   const given = Object.entries(data)
     .filter(([, value]) => value !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const values = plainContent(given.map(([, value]) => value)) as readonly Content[] | undefined;
+  const values = plainContent(given.map(([, value]) => value)) as readonly ArmContent[] | undefined;
   return values && Object.fromEntries(given.map(([name], i) => [name, values[i]]));
 }

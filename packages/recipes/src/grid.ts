@@ -12,7 +12,7 @@ export type Settings<G extends Grid = Grid> = {
 };
 
 /** The valid range of settings, lowest and highest. */
-export interface Limits {
+export interface GridLimits {
   readonly [setting: string]: readonly [number, number];
 }
 
@@ -43,7 +43,7 @@ export function beyond(
   point: Settings,
   points: readonly Settings[],
   setting: string,
-  limits: Limits = {},
+  limits: GridLimits = {},
 ): Settings | undefined {
   const ladder = ladderOf(points, setting);
   const at = ladder.indexOf(point[setting] as number);

@@ -1,3 +1,4 @@
+export type { ArmAlgorithmOptions } from "./arm-algorithm.ts";
 export type { WarmStart } from "./book/warm.ts";
 export { byName } from "./by-name.ts";
 export {
@@ -10,7 +11,7 @@ export {
   type Equivalent,
   type Holds,
   type Interaction,
-  type Joint,
+  type JointClaim,
   kindOf,
   type Method,
   type NoWorse,
@@ -26,10 +27,10 @@ export { mean, pooled, type Table } from "./claims/table.ts";
 export { claimText, effectOf, effectText, figure } from "./claims/text.ts";
 export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./claims/verdict.ts";
 export { type Latency, SimulatedClock } from "./clock.ts";
-export type { Content } from "./content.ts";
-export { type Choice, type Grid, type Limits, pointsOf, type Settings } from "./grid.ts";
+export type { ArmContent } from "./content.ts";
+export { type Choice, type Grid, type GridLimits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
-export { type LearnSideOptions, learnArm } from "./learn-side.ts";
+export { type LearnSideOptions, learnArm } from "./learn-arm.ts";
 export { mapped, recipe } from "./make.ts";
 export { DivergedError, type Metric, type Outcome } from "./outcome.ts";
 export {
@@ -48,8 +49,7 @@ export { recordedMean } from "./recorded-mean.ts";
 export { type ObservationAttack, observationAttacks } from "./robustness/observation-attack.ts";
 export { type CertificateOptions, certifiedReturn } from "./robustness/smoothing-certificate.ts";
 export { RunLog, roundOf } from "./run-log.ts";
-export type { ArmAlgorithmOptions } from "./side-algorithm.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
-export { type TableLearner, type TableSideOptions, tableArm } from "./table-side.ts";
-export { type Task, type TasksSideOptions, tasksArm } from "./tasks-side.ts";
+export { type TableLearner, type TableSideOptions, tableArm } from "./table-arm.ts";
+export { type ArmTask, type TasksSideOptions, tasksArm } from "./tasks-arm.ts";

@@ -1,6 +1,6 @@
 import type { WarmStart } from "./book/warm.ts";
 import type { Claim } from "./claims/claim.ts";
-import type { Grid, Limits, Settings } from "./grid.ts";
+import type { Grid, GridLimits, Settings } from "./grid.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
 /** Input of one run of one arm, equal for all arms. */
@@ -78,7 +78,7 @@ export interface Recipe<G extends Grid = Grid> {
   /** The grid for tuning, with seeds from 50 to 99. Absent if there is nothing to tune. */
   readonly grid?: G;
   /** Valid ranges of settings whose grid cannot be extended freely, such as a share or a discount factor. */
-  readonly limits?: Limits;
+  readonly limits?: GridLimits;
   /** Seeds per point of the grid (default 3); the best points get more. */
   readonly tuningSeeds?: number;
   /** What the claim generalises over: seeds by default, another unit by name (`search`, `start`), or a suite. */

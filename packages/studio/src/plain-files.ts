@@ -7,13 +7,13 @@ import { Refusal } from "./refusal.ts";
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** Size limits in bytes, of files that are read whole and of files that are opened. */
-export interface Limits {
+export interface FileLimits {
   readonly text: number;
   readonly open: number;
 }
 
 /** A reader of plain files only. It checks the opened file, not the path, which may be replaced in between. */
-export function plainFileReader(most: Limits): Reader {
+export function plainFileReader(most: FileLimits): Reader {
   const text = (path: string) => {
     const fd = open(path, most.text);
     try {

@@ -2,12 +2,12 @@ import { type EnvSpec, fail } from "@reins/core";
 import type { Body, BodyLayer } from "@reins/core/policies";
 import { random, type Tensor, type Tree } from "@reins/tensor";
 import type { ReplayLearnerParts } from "../q/replay-learner.ts";
-import type { Auxiliary } from "./auxiliary.ts";
+import type { ImageAuxiliary } from "./auxiliary.ts";
 
 /** Auxiliary training of a body's features, and sample weights computed from them. */
 export interface AuxiliaryTraining {
   /** An auxiliary task for the features. */
-  readonly auxiliary?: (body: Body, spec: EnvSpec) => Auxiliary;
+  readonly auxiliary?: (body: Body, spec: EnvSpec) => ImageAuxiliary;
   /**
    * Sample weights of a minibatch, from the features of its observations, the auxiliary task's weights and the
    * observations.

@@ -28,7 +28,7 @@ import {
 import type { Augmentation } from "./augment.ts";
 
 /** An auxiliary task on the body's features, with its own weights and loss. */
-export interface Auxiliary {
+export interface ImageAuxiliary {
   init(key: Tensor): Tree;
   /** Scalar loss, the mean over rows. */
   loss(own: Tree, sight: AuxiliaryInputs): Tensor;
@@ -56,7 +56,7 @@ export interface AuxiliaryOptions {
  */
 export const contrastive =
   (augment: Augmentation, { weight = 1 }: AuxiliaryOptions = {}) =>
-  ({ features: width }: Body): Auxiliary => ({
+  ({ features: width }: Body): ImageAuxiliary => ({
     init: (key) => ({ join: nn.init.orthogonal(1)(key, [width, width]) }),
     loss(own, { features, slow, batch: { observation }, key }) {
       const [one, other] = random.splitKey(random.foldKey(key, contrasting));
@@ -74,7 +74,7 @@ export const contrastive =
 /** Reconstructs the image from its features: half the squared error of a linear decoder, over all pixels. */
 export const reconstruction =
   ({ weight = 1 }: AuxiliaryOptions = {}) =>
-  ({ features: width }: Body, { observation: space }: EnvSpec): Auxiliary => {
+  ({ features: width }: Body, { observation: space }: EnvSpec): ImageAuxiliary => {
     const decoder = nn.linear({ inputs: width, outputs: flatSize(space) });
     return {
       init: (key) => decoder.init(key),
@@ -93,7 +93,7 @@ export const reconstruction =
  */
 export const selfPrediction =
   ({ weight = 1 }: AuxiliaryOptions = {}) =>
-  ({ features: width }: Body, { action: space }: EnvSpec): Auxiliary => {
+  ({ features: width }: Body, { action: space }: EnvSpec): ImageAuxiliary => {
     const { n, start } = space as Discrete;
     const model = nn.mlp({ inputs: width + n, hidden: [width], outputs: width, activation: "relu" });
     return {

@@ -4,7 +4,7 @@ import type { LiveValue } from "@reins/core/settings";
 import type { hindsight } from "../options.ts";
 
 /** The replay settings of a method. */
-export type RecordOptions = ResolvedOptions<typeof hindsight> & {
+export type ReplayRecordOptions = ResolvedOptions<typeof hindsight> & {
   readonly gamma: LiveValue;
   readonly nStep: number;
 };
@@ -12,7 +12,7 @@ export type RecordOptions = ResolvedOptions<typeof hindsight> & {
 /** The replay record of the method of this name: n-step transitions, or single steps with hindsight goals. */
 export function recordOf(
   name: string,
-  { hindsight, hindsightGoals: strategy, gamma, nStep: steps }: RecordOptions,
+  { hindsight, hindsightGoals: strategy, gamma, nStep: steps }: ReplayRecordOptions,
   { spec, seed }: Pick<AlgorithmContext, "spec" | "seed">,
 ): ReplayRecord {
   if (hindsight === 0) return nStep({ steps, gamma });

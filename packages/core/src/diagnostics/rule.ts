@@ -46,12 +46,12 @@ export interface Evidence extends Inspection {
 }
 
 /** Thresholds of a rule, by name. Its page lists the same ones, which a test compares. */
-export interface Limits {
+export interface DiagnosticLimits {
   readonly [name: string]: number;
 }
 
 /** A rule that detects one fault. */
-export interface Diagnostic<L extends Limits = Limits> {
+export interface Diagnostic<L extends DiagnosticLimits = DiagnosticLimits> {
   readonly name: string;
   /** Confidence of its findings, from 0 to 1. */
   readonly confidence: number;
@@ -61,7 +61,7 @@ export interface Diagnostic<L extends Limits = Limits> {
 }
 
 /** A diagnostic with typed thresholds. */
-export const diagnostic = <const L extends Limits>(rule: Diagnostic<L>): Diagnostic => ({
+export const diagnostic = <const L extends DiagnosticLimits>(rule: Diagnostic<L>): Diagnostic => ({
   name: rule.name,
   confidence: rule.confidence,
   limits: rule.limits,

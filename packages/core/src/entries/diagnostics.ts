@@ -3,9 +3,9 @@ export { diagnose, diagnostics, report as reportFindings } from "../diagnostics/
 export { History } from "../diagnostics/history.ts";
 export {
   type Diagnostic,
+  type DiagnosticLimits,
   type Evidence,
   type Finding,
-  type Limits,
   pageOf,
   type Symptom,
 } from "../diagnostics/rule.ts";

@@ -1,6 +1,6 @@
 export { chain } from "./chain.ts";
 export { nonZeroVariance } from "./informative.ts";
-export { type ReplayGroupsOptions, replayGroups } from "./queued.ts";
+export { type ReplayGroupsOptions, replayGroups } from "./replay-groups.ts";
 export { replaySuccesses } from "./successes.ts";
 export { dropTruncated } from "./untruncated.ts";
 export { watch } from "./watch.ts";

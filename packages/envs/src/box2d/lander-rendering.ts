@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
 import { outline } from "./outline.ts";
@@ -36,17 +36,17 @@ export function landerPicture(view: LandingView): Rendering {
   const [first, last] = [surface[0], surface.at(-1)!];
   // The ground extends to both sides when zoomed out.
   const edge: Point[] = [[0, height], [0, first[1]], ...surface, [width, last[1]], [width, height]];
-  const shapes: Shape[] = [
+  const shapes: RenderShape[] = [
     { kind: "polygon", points: edge, color: moon },
     ...[4, 6].flatMap((chunk) => pennant(surface[chunk])),
     ...flames(view, place),
-    ...legs.map((l): Shape => ({ kind: "polygon", points: outline(l, place), color: leg })),
+    ...legs.map((l): RenderShape => ({ kind: "polygon", points: outline(l, place), color: leg })),
     { kind: "polygon", points: outline(body, place), color: hull },
   ];
   return { width, height, shapes };
 }
 
-function pennant([x, y]: Point): Shape[] {
+function pennant([x, y]: Point): RenderShape[] {
   const top = y - 50;
   return [
     {
@@ -70,8 +70,8 @@ function pennant([x, y]: Point): Shape[] {
   ];
 }
 
-function flames({ body, firing }: LandingView, place: Placing): Shape[] {
-  const cone = (corners: readonly (readonly [x: number, y: number])[]): Shape => ({
+function flames({ body, firing }: LandingView, place: Placing): RenderShape[] {
+  const cone = (corners: readonly (readonly [x: number, y: number])[]): RenderShape => ({
     kind: "polygon",
     points: corners.map(([x, y]) => {
       const at = body.getWorldPoint({ x: x / scale, y: y / scale });
@@ -79,7 +79,7 @@ function flames({ body, firing }: LandingView, place: Placing): Shape[] {
     }),
     color: flame,
   });
-  const shapes: Shape[] = [];
+  const shapes: RenderShape[] = [];
   if (firing.main)
     shapes.push(
       cone([

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
 import { reach } from "./lidar.ts";
@@ -35,8 +35,8 @@ export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Renderi
   const blocks = terrain.blocks.map((corners) => corners.map(([x, y]) => place(x, y)));
   const polygon =
     (color: Color) =>
-    (points: readonly Point[]): Shape => ({ kind: "polygon", points, color });
-  const shapes: Shape[] = [
+    (points: readonly Point[]): RenderShape => ({ kind: "polygon", points, color });
+  const shapes: RenderShape[] = [
     ...clouds.filter((c) => c.some(seen)).map(polygon(cloud)),
     polygon(earth)([[first[0], height], ...surface, [last[0], height]]),
     ...blocks.filter((b) => b.some(seen)).map(polygon(stone)),
@@ -48,9 +48,9 @@ export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Renderi
   return { width, height, background: sky, shapes };
 }
 
-function rays(body: Body, shares: ArrayLike<number>, place: (x: number, y: number) => Point): Shape[] {
+function rays(body: Body, shares: ArrayLike<number>, place: (x: number, y: number) => Point): RenderShape[] {
   const { x, y } = body.getPosition();
-  return Array.from(shares, (share, i): Shape => {
+  return Array.from(shares, (share, i): RenderShape => {
     const turn = (1.5 * i) / shares.length;
     const way = share * reach;
     const end = place(x + Math.sin(turn) * way, y - Math.cos(turn) * way);

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 
 const ink: Color = "#24292f";
 const ground: Color = "#8c959f";
@@ -6,19 +6,19 @@ const blue: Color = "#0969da";
 const orange: Color = "#bc4c00";
 const green: Color = "#1a7f37";
 
-const line = (color: Color, width: number, ...points: Point[]): Shape => ({
+const line = (color: Color, width: number, ...points: Point[]): RenderShape => ({
   kind: "line",
   points,
   width,
   color,
 });
-const circle = (color: Color, center: Point, radius: number): Shape => ({
+const circle = (color: Color, center: Point, radius: number): RenderShape => ({
   kind: "circle",
   center,
   radius,
   color,
 });
-const label = (text: string, y: number): Shape => ({
+const label = (text: string, y: number): RenderShape => ({
   kind: "text",
   text,
   at: [12, y],

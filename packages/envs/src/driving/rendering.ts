@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 import { type Car, carSize, wheels } from "./car.ts";
 import type { Track } from "./track.ts";
@@ -31,7 +31,7 @@ export function drivePicture({ track, car, visited }: DriveView): Rendering {
     const e = 4 * (side * tiles + (t % tiles));
     return place(edges[e], edges[e + 1]);
   };
-  const shapes: Shape[] = [];
+  const shapes: RenderShape[] = [];
   for (let t = 0; t < tiles; t++) {
     const points = [corner(0, t), corner(0, t + 1), corner(1, t + 1), corner(1, t)];
     if (!points.some(near)) continue;
@@ -50,14 +50,14 @@ export function drivePicture({ track, car, visited }: DriveView): Rendering {
   return { width, height, background: grass, shapes };
 }
 
-function carShapes(car: Car, place: (x: number, y: number) => Point): Shape[] {
+function carShapes(car: Car, place: (x: number, y: number) => Point): RenderShape[] {
   const [cos, sin] = [Math.cos(car.angle), Math.sin(car.angle)];
   const at = (along: number, left: number): Point =>
     place(car.x + along * cos - left * sin, car.y + along * sin + left * cos);
   const [length, half] = carSize;
   const body = [at(length, half), at(length, -half), at(-length, -half), at(-length, half)];
   return [
-    ...wheels.map(([along, left], w): Shape => {
+    ...wheels.map(([along, left], w): RenderShape => {
       const turn = w < 2 ? car.steered : 0;
       const [a, l] = [0.5 * Math.cos(turn), 0.5 * Math.sin(turn)];
       return {

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 
 /** Appearance of a board cell. */
 export interface BoardCell {
@@ -27,7 +27,7 @@ export function boardPicture(
   { edge, ground, note }: BoardLook,
 ): Rendering {
   const [wide, high] = [cells[0].length * edge, cells.length * edge];
-  const shapes: Shape[] = [square([margin, margin], wide, high, ground)];
+  const shapes: RenderShape[] = [square([margin, margin], wide, high, ground)];
   cells.forEach((line, y) =>
     line.forEach((cell, x) => {
       if (cell) shapes.push(...cellShapes(cell, [margin + x * edge, margin + y * edge], edge));
@@ -38,9 +38,9 @@ export function boardPicture(
   return { width: wide + 2 * margin, height: high + 2 * margin + 20, shapes };
 }
 
-function cellShapes({ color, text, round }: BoardCell, [x, y]: Point, edge: number): Shape[] {
+function cellShapes({ color, text, round }: BoardCell, [x, y]: Point, edge: number): RenderShape[] {
   const [cx, cy] = [x + edge / 2, y + edge / 2];
-  const shape: Shape = round
+  const shape: RenderShape = round
     ? { kind: "circle", center: [cx, cy], radius: edge / 2 - 4, color }
     : square([x + 1, y + 1], edge - 2, edge - 2, color);
   if (!text) return [shape];
@@ -50,7 +50,7 @@ function cellShapes({ color, text, round }: BoardCell, [x, y]: Point, edge: numb
   return [shape, { kind: "text", text, at, size, color: "#24292f" }];
 }
 
-const square = ([x, y]: Point, width: number, height: number, color: Color): Shape => ({
+const square = ([x, y]: Point, width: number, height: number, color: Color): RenderShape => ({
   kind: "polygon",
   points: [
     [x, y],

@@ -1,9 +1,9 @@
-import type { Point, Rendering, Shape } from "@reins/core";
+import type { Point, Rendering, RenderShape } from "@reins/core";
 
 /** Bits in rows of sixteen: filled where set, framed in green where they match the goal and in red elsewhere. */
 export function bitsPicture(bits: readonly number[], goal: readonly number[]): Rendering {
   const [side, margin, perLine] = [28, 10, 16];
-  const shapes = bits.flatMap((bit, i): Shape[] => {
+  const shapes = bits.flatMap((bit, i): RenderShape[] => {
     const [x, y] = [margin + (i % perLine) * side, margin + Math.floor(i / perLine) * side];
     const corners: Point[] = [
       [x + 3, y + 3],

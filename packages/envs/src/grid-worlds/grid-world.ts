@@ -3,7 +3,7 @@ import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { enterLevel, gridState } from "./grid-state.ts";
 import { Level } from "./level.ts";
-import { type LevelCounts, levelCounts, levelSet, type Split } from "./level-set.ts";
+import { type LevelCounts, type LevelSplit, levelCounts, levelSet } from "./level-set.ts";
 import { longestMission, missionText } from "./missions.ts";
 import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from "./observations.ts";
 import { type Scene, worldPicture, worldText } from "./rendering.ts";
@@ -24,7 +24,7 @@ export interface GridWorldOptions extends BatchedOptions {
   /** Numbers of training and test levels; without it every episode has a new one. */
   readonly levels?: number | LevelCounts;
   /** Which levels are played. */
-  readonly split?: Split;
+  readonly split?: LevelSplit;
 }
 
 interface Seen {

@@ -12,7 +12,7 @@ export interface LevelCounts {
 }
 
 /** The side of a split. */
-export type Split = "train" | "test";
+export type LevelSplit = "train" | "test";
 
 /** Seeds tried for each level before the generator counts as exhausted. */
 const triesPerLevel = 50;
@@ -26,11 +26,11 @@ export function levelSet(
   id: string,
   { width, height, generate }: { width: number; height: number; generate: LevelGenerator },
   counts: LevelCounts,
-  split: Split,
+  split: LevelSplit,
 ): readonly Level[] {
   const { train, test = Math.min(train, 1000), seed = 0 } = counts;
   const scratch = new Level(width, height);
-  const make = (side: Split, index: number) => {
+  const make = (side: LevelSplit, index: number) => {
     generate(scratch, defaultRng(stream(seed, `${side} level`, index)));
     return scratch.copy();
   };

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import {
   ball,
   box,
@@ -69,7 +69,7 @@ export function worldText(scene: Scene): string {
 export function worldPicture(scene: Scene): Rendering {
   const { width, height, cells, x, y, direction } = scene;
   const edge = Math.max(16, Math.min(40, Math.floor(480 / Math.max(width, height))));
-  const shapes: Shape[] = [];
+  const shapes: RenderShape[] = [];
   for (let line = 0; line < height; line++)
     for (let column = 0; column < width; column++) {
       const i = 3 * (line * width + column);
@@ -115,15 +115,15 @@ function wrapped(text: string, most: number): string[] {
   return lines;
 }
 
-function thing(kind: number, color: Color, status: number, at: Point, edge: number): Shape[] {
+function thing(kind: number, color: Color, status: number, at: Point, edge: number): RenderShape[] {
   const part = (x: number, y: number): Point => [at[0] + x * edge, at[1] + y * edge];
-  const line = (width: number, ink: Color, ...points: Point[]): Shape => ({
+  const line = (width: number, ink: Color, ...points: Point[]): RenderShape => ({
     kind: "line",
     points,
     width: width * edge,
     color: ink,
   });
-  const disc = (x: number, y: number, radius: number, ink: Color): Shape => ({
+  const disc = (x: number, y: number, radius: number, ink: Color): RenderShape => ({
     kind: "circle",
     center: part(x, y),
     radius: radius * edge,
@@ -179,7 +179,7 @@ function thing(kind: number, color: Color, status: number, at: Point, edge: numb
   }
 }
 
-function rectangle([x, y]: Point, edge: number, inset: number, color: Color): Shape {
+function rectangle([x, y]: Point, edge: number, inset: number, color: Color): RenderShape {
   const [from, to] = [inset * edge, (1 - inset) * edge];
   return {
     kind: "polygon",

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 
 /** The remaining secrets, in ascending order: a uniform belief over them. */
-export type Belief = readonly number[];
+export type GuessBelief = readonly number[];
 
 /** Definition of a guessing game. */
 export interface GuessingOptions {
@@ -22,7 +22,7 @@ export class GuessingGame {
   readonly guesses: number;
   readonly secrets: number;
   /** The initial belief. */
-  readonly start: Belief;
+  readonly start: GuessBelief;
   private readonly table: Uint16Array;
   /** The answer to the secret itself. */
   private readonly right: number;
@@ -50,7 +50,7 @@ export class GuessingGame {
   }
 
   /** The possible beliefs after a wrong guess. */
-  split(belief: Belief, guess: number): Belief[] {
+  split(belief: GuessBelief, guess: number): GuessBelief[] {
     const groups = new Map<number, number[]>();
     for (const s of belief) {
       const a = this.table[guess * this.secrets + s];
@@ -66,7 +66,7 @@ export class GuessingGame {
    * Sums `value(size)` over the groups into which a guess splits a belief; the group of a correct guess has size 1
    * and counts as well.
    */
-  sumOverGroups(belief: Belief, guess: number, value: (size: number) => number): number {
+  sumOverGroups(belief: GuessBelief, guess: number, value: (size: number) => number): number {
     const { counts, table } = this;
     const from = guess * this.secrets;
     for (const s of belief) counts[table[from + s]]++;

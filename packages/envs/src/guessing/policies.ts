@@ -1,8 +1,8 @@
 import { real } from "@reins/tensor";
-import type { Belief, GuessingGame } from "./game.ts";
+import type { GuessBelief, GuessingGame } from "./game.ts";
 
 /** Chooses a guess, given the belief. */
-export type GuessingPolicy = (belief: Belief) => number;
+export type GuessingPolicy = (belief: GuessBelief) => number;
 
 /** Score of a guess from the sizes of the groups into which it splits a belief: lower is better. */
 const measures = {
@@ -33,7 +33,7 @@ export function bestSplitPolicy(game: GuessingGame, heuristic: Heuristic): Guess
 }
 
 /** Total guesses of a policy over all secrets of a belief: the mean times their number. */
-export function totalGuesses(game: GuessingGame, guesser: GuessingPolicy): (belief: Belief) => number {
+export function totalGuesses(game: GuessingGame, guesser: GuessingPolicy): (belief: GuessBelief) => number {
   const known = new Map<string, number>();
   return function total(belief): number {
     const key = belief.join();

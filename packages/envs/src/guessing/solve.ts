@@ -1,4 +1,4 @@
-import type { Belief, GuessingGame } from "./game.ts";
+import type { GuessBelief, GuessingGame } from "./game.ts";
 
 /**
  * Minimum total guesses over all secrets of a belief, by dynamic programming over beliefs. Guesses are tried in
@@ -8,7 +8,7 @@ export function optimalGuesses(game: GuessingGame): number {
   const known = new Map<string, number>();
   const atLeast = (size: number) => 2 * size - 1;
 
-  function solve(belief: Belief): number {
+  function solve(belief: GuessBelief): number {
     const n = belief.length;
     if (n <= 2) return atLeast(n);
     const key = belief.join();

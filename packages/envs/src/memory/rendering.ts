@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 
 /** A card to remember. */
 export interface Card {
@@ -22,7 +22,7 @@ export function card(symbol: number, { now, open }: { now: boolean; open: boolea
 export function cardsPicture(cards: readonly Card[], text: string): Rendering {
   const [side, margin, perLine] = [48, 14, 10];
   const lines = Math.ceil(cards.length / perLine);
-  const shapes = cards.flatMap(({ text: letter, color, now }, i): Shape[] => {
+  const shapes = cards.flatMap(({ text: letter, color, now }, i): RenderShape[] => {
     const [x, y] = [margin + (i % perLine) * side, margin + Math.floor(i / perLine) * side];
     const corners: Point[] = [
       [x + 4, y + 4],
@@ -30,7 +30,7 @@ export function cardsPicture(cards: readonly Card[], text: string): Rendering {
       [x + side - 4, y + side - 4],
       [x + 4, y + side - 4],
     ];
-    const frame: Shape = { kind: "line", points: [...corners, corners[0]], width: 3, color: "#0969da" };
+    const frame: RenderShape = { kind: "line", points: [...corners, corners[0]], width: 3, color: "#0969da" };
     return [
       { kind: "polygon", points: corners, color },
       ...(now ? [frame] : []),
@@ -38,6 +38,6 @@ export function cardsPicture(cards: readonly Card[], text: string): Rendering {
     ];
   });
   const [width, height] = [perLine * side + 2 * margin, lines * side + 2 * margin + 20];
-  const words: Shape = { kind: "text", text, at: [margin, height - margin], size: 8, color: "#57606a" };
+  const words: RenderShape = { kind: "text", text, at: [margin, height - margin], size: 8, color: "#57606a" };
   return { width, height, shapes: [...shapes, words] };
 }

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 
 /** A kind of object on a screen. */
 export interface Channel {
@@ -40,7 +40,7 @@ export function gamePicture(channels: readonly Channel[], screen: ArrayLike<numb
   const width = cells * edge + 2 * margin;
   const legendTop = cells * edge + 2 * margin;
   const height = legendTop + Math.ceil(channels.length / 3) * 18 + 4;
-  const shapes: Shape[] = [square([margin, margin], cells * edge, "#21262d")];
+  const shapes: RenderShape[] = [square([margin, margin], cells * edge, "#21262d")];
   for (let cell = 0; cell < cells * cells; cell++) {
     const at: Point = [margin + (cell % cells) * edge, margin + Math.floor(cell / cells) * edge];
     const seen = thingsIn(channels, screen, cell);
@@ -61,14 +61,14 @@ function thingsIn(channels: readonly Channel[], screen: ArrayLike<number>, cell:
   return channels.filter((_, c) => screen[cell * channels.length + c] > 0);
 }
 
-const dot = ([x, y]: Point, color: Color): Shape => ({
+const dot = ([x, y]: Point, color: Color): RenderShape => ({
   kind: "circle",
   center: [x + edge / 2, y + edge / 2],
   radius: 5,
   color,
 });
 
-const square = ([x, y]: Point, size: number, color: Color): Shape => ({
+const square = ([x, y]: Point, size: number, color: Color): RenderShape => ({
   kind: "polygon",
   points: [
     [x, y],

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -32,7 +32,7 @@ const colors: readonly Color[] = ["#8c959f", "#0969da", "#bc4c00", "#1a7f37", "#
 /** The rendering of a row whose state is in the simulation. */
 export function mujocoPicture(now: Simulation, view: View): Rendering {
   const [width, height] = [480, 270];
-  const shapes: Shape[] = [];
+  const shapes: RenderShape[] = [];
   const { marks, floor, metres } = marksOf(now, view, width, height);
   const line = (color: Color, thick: number, ...points: Point[]) =>
     shapes.push({ kind: "line", points, width: thick, color });

@@ -2,7 +2,7 @@
 export type PlanarPoint = readonly [x: number, z: number];
 
 /** Type of a coordinate: a slide along a world axis, or a hinge. */
-export interface Joint {
+export interface BodyJoint {
   /** -1 if positive values turn clockwise. */
   readonly axis?: 1 | -1;
   /** Start of the soft limit, in metres or radians. */
@@ -44,9 +44,9 @@ export interface Link {
   /** About its centre of mass. */
   readonly inertia: number;
   /** Slides along the world axes; only links without a parent have them. */
-  readonly slideX?: Joint;
-  readonly slideZ?: Joint;
-  readonly hinge?: Joint;
+  readonly slideX?: BodyJoint;
+  readonly slideZ?: BodyJoint;
+  readonly hinge?: BodyJoint;
   readonly contacts?: readonly Contact[];
   readonly shapes?: readonly Capsule[];
 }

@@ -1,6 +1,6 @@
 /** Reins' own physics: planar articulated bodies as tensor operations, and environments with them. */
 export { advance, type BodyState, type Drive } from "./advance.ts";
-export type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint, Softness } from "./body.ts";
+export type { BodyJoint, Capsule, Contact, Link, PlanarBody, PlanarPoint, Softness } from "./body.ts";
 export { capsuleInertia, withTotalMass } from "./capsules.ts";
 export { planarCar } from "./car.ts";
 export { planarCheetah } from "./cheetah.ts";

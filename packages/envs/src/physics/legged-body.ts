@@ -1,4 +1,4 @@
-import type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint } from "./body.ts";
+import type { BodyJoint, Capsule, Contact, Link, PlanarBody, PlanarPoint } from "./body.ts";
 import { capsuleInertia } from "./capsules.ts";
 
 /** Differences between the hopper and the walker. */
@@ -7,7 +7,7 @@ interface Legged {
   readonly legs: readonly string[];
   /** Ends of a foot, from its ankle. */
   readonly sole: readonly [back: number, front: number];
-  readonly motor: Joint;
+  readonly motor: BodyJoint;
   readonly friction: { readonly foot: number; readonly rest: number };
 }
 

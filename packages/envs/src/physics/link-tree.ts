@@ -1,8 +1,8 @@
 import { fail } from "@reins/core";
-import { type Joint, type Link, type PlanarBody, type Softness, usualSoftness } from "./body.ts";
+import { type BodyJoint, type Link, type PlanarBody, type Softness, usualSoftness } from "./body.ts";
 
 /** A coordinate of a body. */
-export interface Coordinate extends Joint {
+export interface Coordinate extends BodyJoint {
   readonly link: number;
   readonly kind: "slideX" | "slideZ" | "hinge";
   /** Coordinates that also move what this one moves, from the root on. */

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import type { LinkTree } from "./link-tree.ts";
 import { type Motion, placeOf } from "./motion.ts";
 
@@ -26,7 +26,7 @@ export function bodyPicture(
   tree: LinkTree,
   motion: Motion,
   view: View,
-  scenery: (pixel: Pixel, scale: number) => readonly Shape[],
+  scenery: (pixel: Pixel, scale: number) => readonly RenderShape[],
 ): Rendering {
   const scale = width / view.across;
   const middle = view.middle[0] + (view.follows ? (motion.bases[0].x as number) : 0);
@@ -34,7 +34,7 @@ export function bodyPicture(
     width / 2 + (x - middle) * scale,
     height / 2 - (z - view.middle[1]) * scale,
   ];
-  const shapes: Shape[] = [
+  const shapes: RenderShape[] = [
     ...(view.ground ? groundShapes(pixel, middle, view.across) : []),
     ...scenery(pixel, scale),
   ];
@@ -51,17 +51,17 @@ export function bodyPicture(
 }
 
 /** A thick line with round ends. */
-export function stick(a: Point, b: Point, radius: number, color: Color): Shape[] {
-  const ball = (center: Point): Shape => ({ kind: "circle", center, radius, color });
+export function stick(a: Point, b: Point, radius: number, color: Color): RenderShape[] {
+  const ball = (center: Point): RenderShape => ({ kind: "circle", center, radius, color });
   if (a[0] === b[0] && a[1] === b[1]) return [ball(a)];
   return [ball(a), { kind: "line", points: [a, b], width: 2 * radius, color }, ball(b)];
 }
 
 /** The ground, with a mark at every metre: without marks motion would be invisible where the camera follows. */
-function groundShapes(pixel: Pixel, middle: number, across: number): Shape[] {
+function groundShapes(pixel: Pixel, middle: number, across: number): RenderShape[] {
   const low = pixel(0, 0)[1];
   const half = Math.ceil(across / 2);
-  const marks = Array.from({ length: 2 * half + 1 }, (_, i): Shape => {
+  const marks = Array.from({ length: 2 * half + 1 }, (_, i): RenderShape => {
     const x = pixel(Math.round(middle) - half + i, 0)[0];
     return {
       kind: "line",

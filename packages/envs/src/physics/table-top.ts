@@ -1,4 +1,4 @@
-import type { Color, Shape } from "@reins/core";
+import type { Color, RenderShape } from "@reins/core";
 import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
@@ -15,7 +15,7 @@ const red: Color = "#cf222e";
 export const lengthOf = ({ x, z }: Vec): Tensor => root(plus(squared(x), squared(z), 1e-8)) as Tensor;
 
 /** A ring at the goal. */
-export const goalShape = ([x, y]: readonly [number, number], radius: number): Shape => ({
+export const goalShape = ([x, y]: readonly [number, number], radius: number): RenderShape => ({
   kind: "circle",
   center: [x, y],
   radius,

@@ -1,4 +1,4 @@
-import { box, type Rendering, type Shape, type TracedEnv } from "@reins/core";
+import { box, type Rendering, type RenderShape, type TracedEnv } from "@reins/core";
 import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
 import { advance } from "./advance.ts";
 import type { PlanarBody } from "./body.ts";
@@ -54,7 +54,7 @@ export interface PlanarTask {
     goal: readonly number[],
     pixel: (x: number, z: number) => readonly [number, number],
     scale: number,
-  ): Shape[];
+  ): RenderShape[];
 }
 
 /** Physics parameters as plain numbers. */

@@ -4,7 +4,7 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
 
 /** Options of a tabular environment. */
-export interface TableOptions extends BatchedOptions {
+export interface TabularEnvOptions extends BatchedOptions {
   /** Renders a state as text, given the action that led there (-1 at the start). */
   readonly draw?: (state: number, action: number) => string;
   /** Renders a state as shapes. */
@@ -12,7 +12,7 @@ export interface TableOptions extends BatchedOptions {
 }
 
 /** A tabular MDP as an environment: the state is the observation. */
-export function tabularEnv(mdp: TabularMdp, options: TableOptions = {}): BatchedEnv {
+export function tabularEnv(mdp: TabularMdp, options: TabularEnvOptions = {}): BatchedEnv {
   return new TableEnv(mdp, options);
 }
 
@@ -32,7 +32,7 @@ class TableEnv extends BatchedEnv {
   private readonly ends: Uint8Array;
   private readonly starts: Float64Array;
 
-  constructor(mdp: TabularMdp, { draw, picture, ...options }: TableOptions) {
+  constructor(mdp: TabularMdp, { draw, picture, ...options }: TabularEnvOptions) {
     checkMdp(mdp);
     const { id, maxSteps, solvedAt } = mdp;
     super(

@@ -1,11 +1,11 @@
-import type { Outcome, TabularMdp } from "./mdp.ts";
+import type { TabularMdp, TransitionOutcome } from "./mdp.ts";
 
 /** The summed quantity and the horizon. */
 export interface FiniteOptions {
   /** Steps per episode. */
   readonly horizon: number;
   /** The quantity at a step (default: its reward), such as 1 per step for the episode length. */
-  readonly counts?: (outcome: Outcome) => number;
+  readonly counts?: (outcome: TransitionOutcome) => number;
 }
 
 /** The exact expected sum over episodes of a fixed number of steps under a policy, from each state. */

@@ -1,5 +1,5 @@
 /** Tabular MDPs and their exact solutions. */
-export { type TableOptions, tabularEnv } from "./env.ts";
+export { type TabularEnvOptions, tabularEnv } from "./env.ts";
 export { evaluatePolicy, type TabularPolicy } from "./evaluate.ts";
 export { type FiniteOptions, finiteValues } from "./finite.ts";
 export {
@@ -9,7 +9,7 @@ export {
   sarsaFixedPoint,
   softmaxPolicy,
 } from "./linear-sarsa.ts";
-export { checkMdp, type Outcome, type TabularMdp, tabularMdp } from "./mdp.ts";
+export { checkMdp, type TabularMdp, type TransitionOutcome, tabularMdp } from "./mdp.ts";
 export { tabularModel } from "./models.ts";
 export { mixMdps, type RandomMdpOptions, randomMdp } from "./random.ts";
 export { sampleOutcome } from "./sample.ts";

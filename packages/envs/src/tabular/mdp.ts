@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 
 /** A possible outcome of an action in a state. */
-export interface Outcome {
+export interface TransitionOutcome {
   readonly probability: number;
   /** The next state. */
   readonly state: number;
@@ -16,7 +16,7 @@ export interface TabularMdp {
   readonly states: number;
   readonly actions: number;
   /** `transition[state][action]` lists the outcomes. */
-  readonly transition: readonly (readonly (readonly Outcome[])[])[];
+  readonly transition: readonly (readonly (readonly TransitionOutcome[])[])[];
   /** Initial state distribution. */
   readonly start: readonly number[];
   /** Maximum steps per episode before truncation. */
@@ -28,7 +28,7 @@ export interface TabularMdp {
 /** A table filled with `outcomes(state, action)`, validated. */
 export function tabularMdp(
   mdp: Omit<TabularMdp, "transition">,
-  outcomes: (state: number, action: number) => Outcome[],
+  outcomes: (state: number, action: number) => TransitionOutcome[],
 ): TabularMdp {
   const transition = Array.from({ length: mdp.states }, (_, s) =>
     Array.from({ length: mdp.actions }, (_, a) => outcomes(s, a)),

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core/random";
-import type { Outcome, TabularMdp } from "./mdp.ts";
+import type { TabularMdp, TransitionOutcome } from "./mdp.ts";
 
 /** Samples the outcome of an action in a state. */
 export function sampleOutcome(
@@ -7,7 +7,7 @@ export function sampleOutcome(
   state: number,
   action: number,
   random: Generator,
-): Outcome {
+): TransitionOutcome {
   const outcomes = transition[state][action];
   let u = random.random();
   for (const outcome of outcomes) if ((u -= outcome.probability) < 0) return outcome;

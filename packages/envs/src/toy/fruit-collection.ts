@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { Generator } from "@reins/core/random";
-import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
+import { type TabularMdp, type TransitionOutcome, tabularMdp } from "../tabular/mdp.ts";
 
 /** Positions as cell indices: row × size + column. */
 export interface FruitLayout {
@@ -53,7 +53,7 @@ export function fruitCollectionModel(layout: FruitLayout, options: FruitOptions 
     fail("fruit collection", `fruits, dangers and the start need separate cells, 0 to ${cells - 1}.`);
 
   /** The outcome of one direction. */
-  const go = (state: number, direction: number, probability: number): Outcome => {
+  const go = (state: number, direction: number, probability: number): TransitionOutcome => {
     const [cell, left] = [state % cells, Math.floor(state / cells)];
     const [row, column] = [
       Math.floor(cell / size) + moves[direction][0],

@@ -1,7 +1,7 @@
 import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import type { LevelCounts, Split } from "../grid-worlds/level-set.ts";
+import type { LevelCounts, LevelSplit } from "../grid-worlds/level-set.ts";
 import { drawGrid } from "./grid.ts";
 import { cellBeside, type Maze, mazeSet } from "./maze-levels.ts";
 
@@ -14,7 +14,7 @@ export interface MazeFieldOptions extends BatchedOptions {
   /** Numbers of training and test mazes. */
   readonly levels?: number | LevelCounts;
   /** Which mazes are played. */
-  readonly split?: Split;
+  readonly split?: LevelSplit;
   /** What each step costs. */
   readonly cost?: number;
 }

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { defaultRng, type Generator, stream } from "@reins/core/random";
-import { type LevelCounts, levelCounts, type Split } from "../grid-worlds/level-set.ts";
+import { type LevelCounts, type LevelSplit, levelCounts } from "../grid-worlds/level-set.ts";
 
 /** A small maze: its walls, start, goal, and the shortest path length. */
 export interface Maze {
@@ -50,14 +50,15 @@ export function mazeSet(
   id: string,
   { size, walls }: { readonly size: number; readonly walls: number },
   counts: LevelCounts | number,
-  split: Split,
+  split: LevelSplit,
 ): readonly Maze[] {
   const {
     train,
     test = train,
     seed = 0,
   } = levelCounts(id, counts) ?? fail(id, "no levels given. Set levels to 1 or more.");
-  const of = (side: Split, i: number) => randomMaze(defaultRng(stream(seed, `${side} maze`, i)), size, walls);
+  const of = (side: LevelSplit, i: number) =>
+    randomMaze(defaultRng(stream(seed, `${side} maze`, i)), size, walls);
   const trained = Array.from({ length: train }, (_, i) => of("train", i));
   if (split === "train") return trained;
   const known = new Set(trained.map(keyOf));

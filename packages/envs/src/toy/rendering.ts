@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 
 const side = 48;
 const margin = 12;
@@ -20,13 +20,17 @@ export interface Cell {
 export function gridPicture(
   cells: readonly (readonly Cell[])[],
   at: number,
-  { agent = true, more = [], text = "" }: { agent?: boolean; more?: readonly Shape[]; text?: string } = {},
+  {
+    agent = true,
+    more = [],
+    text = "",
+  }: { agent?: boolean; more?: readonly RenderShape[]; text?: string } = {},
 ): Rendering {
   const columns = cells[0].length;
   const [width, height] = [columns * side + 2 * margin, cells.length * side + 2 * margin + (text ? 20 : 0)];
   const shapes = cells.flatMap((row, r) => row.flatMap((cell, c) => cellShapes(cell, cornerOf(r, c))));
   const [x, y] = middleOf(at, columns);
-  const walker: Shape[] = [
+  const walker: RenderShape[] = [
     { kind: "circle", center: [x, y - 8], radius: 7, color: "#0969da" },
     {
       kind: "polygon",
@@ -38,7 +42,7 @@ export function gridPicture(
       color: "#0969da",
     },
   ];
-  const words: Shape[] = text
+  const words: RenderShape[] = text
     ? [{ kind: "text", text, at: [margin, height - margin], size: 8, color: note }]
     : [];
   return { width, height, shapes: [...shapes, ...more, ...(agent ? walker : []), ...words] };
@@ -53,7 +57,7 @@ export function middleOf(cell: number, columns: number): Point {
 }
 
 /** A wall on the right of a cell. */
-export function wallRightOf(cell: number, columns: number): Shape {
+export function wallRightOf(cell: number, columns: number): RenderShape {
   const [x, y] = middleOf(cell, columns);
   const right = x + side / 2;
   return {
@@ -67,7 +71,7 @@ export function wallRightOf(cell: number, columns: number): Shape {
   };
 }
 
-function cellShapes({ color, letter, flag, hole }: Cell, [x, y]: Point): Shape[] {
+function cellShapes({ color, letter, flag, hole }: Cell, [x, y]: Point): RenderShape[] {
   const [right, low, cx, cy] = [x + side, y + side, x + side / 2, y + side / 2];
   const corners: Point[] = [
     [x, y],

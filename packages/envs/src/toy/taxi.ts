@@ -1,7 +1,7 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { tabularEnv } from "../tabular/env.ts";
-import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
+import { type TabularMdp, type TransitionOutcome, tabularMdp } from "../tabular/mdp.ts";
 import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";
 
 const size = 5;
@@ -92,18 +92,18 @@ function drive(cell: number, way: number): number {
   return column > 0 && !walls.has(cell - 1) ? cell - 1 : cell;
 }
 
-function pickUp(town: Town): Outcome {
+function pickUp(town: Town): TransitionOutcome {
   const there = town.passenger < riding && stands[town.passenger] === town.cell;
   return there ? outcome({ ...town, passenger: riding }, -1) : outcome(town, -10);
 }
 
-function dropOff(town: Town): Outcome {
+function dropOff(town: Town): TransitionOutcome {
   const stand = stands.indexOf(town.cell);
   if (town.passenger !== riding || stand < 0) return outcome(town, -10);
   return outcome({ ...town, passenger: stand }, stand === town.goal ? 20 : -1, stand === town.goal);
 }
 
-function outcome(town: Town, reward: number, terminated = false): Outcome {
+function outcome(town: Town, reward: number, terminated = false): TransitionOutcome {
   return { probability: 1, state: encode(town), reward, terminated };
 }
 
@@ -146,7 +146,7 @@ function picture(state: number, action: number): Rendering {
     [x + 17, y + 9],
     [x - 17, y + 9],
   ];
-  const more: Shape[] = [
+  const more: RenderShape[] = [
     ...[...walls].map((cell) => wallRightOf(cell, size)),
     ...(waits
       ? [{ kind: "circle", center: [waits[0] + 14, waits[1] - 14], radius: 6, color: "#8250df" } as const]

@@ -13,7 +13,7 @@ export {
   normaliseObservation,
 } from "./normalise-observation.ts";
 export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } from "./normalise-reward.ts";
-export { type RecordedEpisodes, type RecordOptions, type RecordWrapper, record } from "./record.ts";
+export { type RecordEpisodesOptions, type RecordedEpisodes, type RecordWrapper, record } from "./record.ts";
 export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
 export { RunningStatistics } from "./running-statistics.ts";
 export { sparseReward } from "./sparse-reward.ts";

@@ -17,7 +17,7 @@ export type RecordedEpisodes = {
 };
 
 /** Recording options. */
-export interface RecordOptions {
+export interface RecordEpisodesOptions {
   /** The recorded row. */
   readonly row?: number;
   /** Maximum number of stored episodes; the oldest are dropped first. */
@@ -25,7 +25,7 @@ export interface RecordOptions {
 }
 
 /** Records the episodes of one row: observations, actions and rewards. */
-export function record(env: VectorEnv, options: RecordOptions = {}): RecordWrapper {
+export function record(env: VectorEnv, options: RecordEpisodesOptions = {}): RecordWrapper {
   checkKeys("record", options, ["row", "keep"]);
   return new RecordWrapper(env, options);
 }
@@ -38,7 +38,7 @@ export class RecordWrapper extends Wrapper {
   private readonly keep: number;
   private readonly tape: Tape;
 
-  constructor(inner: VectorEnv, { row = 0, keep = 100 }: RecordOptions) {
+  constructor(inner: VectorEnv, { row = 0, keep = 100 }: RecordEpisodesOptions) {
     super(inner);
     this.row = row;
     this.keep = keep;

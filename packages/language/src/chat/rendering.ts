@@ -5,7 +5,7 @@ import type { Tool } from "../tools/tool.ts";
 import { type ChatFormat, plainFormat, templateFormat } from "./chat-format.ts";
 
 /** How conversations with tools are rendered for a model. */
-export interface Rendering {
+export interface ChatRendering {
   readonly speaking: ChatFormat;
   readonly format: CallFormat;
   /** System message that describes the tools, where the chat template does not. */
@@ -20,7 +20,7 @@ export function renderingFor(
   tokenizer: Tokenizer & Partial<Pick<HubTokenizer, "chatTemplate" | "special">>,
   tools: readonly Tool<never, never>[],
   options: { readonly chat?: boolean; readonly format?: CallFormat } = {},
-): Rendering {
+): ChatRendering {
   const template = options.chat === false ? undefined : tokenizer.chatTemplate;
   const format = options.format ?? (template === undefined ? terse : tagged());
   const knows = template !== undefined && /\btools\b/.test(template);

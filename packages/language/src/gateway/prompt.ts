@@ -1,4 +1,4 @@
-import { type Rendering, renderingFor } from "../chat/rendering.ts";
+import { type ChatRendering, renderingFor } from "../chat/rendering.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
@@ -10,7 +10,7 @@ import type { CallTree, Question } from "./call-tree.ts";
 const long = 8192;
 
 /** A call and the format of its tool calls. */
-export interface Prompt extends Pick<Rendering, "format"> {
+export interface Prompt extends Pick<ChatRendering, "format"> {
   readonly question: Question;
 }
 

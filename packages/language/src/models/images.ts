@@ -3,7 +3,7 @@ import type { Gpt } from "@reins/nn";
 import type { ImageGpt, PatchOptions } from "./patches.ts";
 
 /** An image of a problem: plain numbers, row by row, channels interleaved. */
-export interface Image {
+export interface RasterImage {
   readonly cells: readonly number[];
   readonly shape: readonly [height: number, width: number, channels: number];
 }
@@ -23,7 +23,10 @@ export const patchOptionsOf = (model: Gpt): PatchOptions | undefined => (model a
 export const featuresOf = ({ patch, channels }: PatchOptions): number => patch[0] * patch[1] * channels;
 
 /** Cuts an image into a model's patches, in the order of `cutPatches`. */
-export function imagePatches({ cells, shape }: Image, { patch, channels, grid }: PatchOptions): ImagePatches {
+export function imagePatches(
+  { cells, shape }: RasterImage,
+  { patch, channels, grid }: PatchOptions,
+): ImagePatches {
   const [height, width, deep] = shape;
   const [rows, columns] = [height / patch[0], width / patch[1]];
   if (deep !== channels || cells.length !== height * width * channels)

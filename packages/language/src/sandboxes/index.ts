@@ -3,5 +3,5 @@ export { type Document, type JsonSchemaLimits, jsonSchema } from "./json-schema.
 export { type LinearProgramLimits, linearProgram, type Solution } from "./linear-program.ts";
 export { type PythonLimits, type PythonResult, python } from "./python.ts";
 export type { Cell, Query, Table } from "./query.ts";
-export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandbox.ts";
+export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandbox.ts";
 export { type SqlLimits, sql } from "./sql.ts";

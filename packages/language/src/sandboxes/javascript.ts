@@ -2,7 +2,7 @@ import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
 import { createRequire } from "#node";
 import { engineFile, notInstalled } from "./engines.ts";
 import { imageOf } from "./image.ts";
-import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
@@ -19,7 +19,7 @@ export interface Program {
 }
 
 /** Limits of a script. */
-export interface JavaScriptLimits extends Limits {
+export interface JavaScriptLimits extends SandboxLimits {
   /** Interpreter ticks, each ten thousand loops and calls: the deciding limit, the same on every machine. */
   readonly turns: number;
   /**

@@ -2,7 +2,7 @@ import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
 import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-properties.ts";
-import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
 import { counting, OutOfSteps, pattern, Steps, UnreadPattern } from "./schema-steps.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 
@@ -13,7 +13,7 @@ export interface Document {
 }
 
 /** Limits of a validation. */
-export interface JsonSchemaLimits extends Limits {
+export interface JsonSchemaLimits extends SandboxLimits {
   /**
    * Schema calls, loop iterations and bytes that patterns read, some ten million per second: the deciding limit, the
    * same on every machine.

@@ -1,5 +1,5 @@
 import { engineFile, notInstalled } from "./engines.ts";
-import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
@@ -13,7 +13,7 @@ export type Solution =
   | { readonly kind: "infeasible" | "unbounded" };
 
 /** Limits of the solver. */
-export interface LinearProgramLimits extends Limits {
+export interface LinearProgramLimits extends SandboxLimits {
   /**
    * Calls and loop iterations in the solver, some hundred million per second: the deciding limit, the same on every
    * machine.

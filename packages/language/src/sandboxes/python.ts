@@ -11,7 +11,7 @@ import {
 } from "#node";
 import { withFuel } from "./fuel.ts";
 import { pythonProcess } from "./python-process.ts";
-import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
 
 /** The result of a Python program. */
 export interface PythonResult {
@@ -22,7 +22,7 @@ export interface PythonResult {
 }
 
 /** Limits of a Python program, and the location of its interpreter. */
-export interface PythonLimits extends Limits {
+export interface PythonLimits extends SandboxLimits {
   /** A folder whose `node_modules` has Pyodide. */
   readonly from: string;
   /**
@@ -193,7 +193,11 @@ function line(child: ChildProcess, most: number, milliseconds: number): Promise<
 /** Pyodide starts in seconds; on a busy machine, later. */
 const patience = 120_000;
 
-async function ask(child: ChildProcess, code: string, limits: Limits): Promise<SandboxOutcome<PythonResult>> {
+async function ask(
+  child: ChildProcess,
+  code: string,
+  limits: SandboxLimits,
+): Promise<SandboxOutcome<PythonResult>> {
   attach(child);
   // Output is escaped for JSON, up to six characters for one.
   const most = limits.characters * 6 + 10_000;

@@ -21,7 +21,7 @@ export interface SandboxOutcome<T = unknown> {
 }
 
 /** Limits of a run. Larger allows more and waits longer for programs that never end. */
-export interface Limits {
+export interface SandboxLimits {
   /**
    * Wall-clock time of one run. Engines that count steps end far earlier, at limits that are the same on every
    * machine.
@@ -40,7 +40,7 @@ export interface Limits {
 export interface Sandbox<Input, Value = unknown> {
   /** Name in messages: `javascript`. */
   readonly id: string;
-  readonly limits: Limits;
+  readonly limits: SandboxLimits;
   run(input: Input): Promise<SandboxOutcome<Value>>;
 }
 

@@ -3,13 +3,13 @@ import { engineFile } from "./engines.ts";
 import { fixClock } from "./fixed-clock.ts";
 import { imageOf } from "./image.ts";
 import type { Query, Table } from "./query.ts";
-import { failure, type Limits, type Sandbox } from "./sandbox.ts";
+import { failure, type Sandbox, type SandboxLimits } from "./sandbox.ts";
 import { answerQuery, type Said } from "./sql-answer.ts";
 import { type SqlParts, type SqlThread, serveSql } from "./sql-thread.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
 /** Limits of a query. */
-export interface SqlLimits extends Limits {
+export interface SqlLimits extends SandboxLimits {
   /**
    * Calls and loop iterations in the engine, some hundred million per second: the deciding limit, the same on every
    * machine.

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core/random";
-import type { Image } from "../models/images.ts";
+import type { RasterImage } from "../models/images.ts";
 import type { Call, Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
 import type { Tool } from "../tools/tool.ts";
@@ -17,7 +17,7 @@ export interface Problem<T = unknown> {
   /** Whether the answer is the preferred one of two, which does not make other answers wrong. */
   readonly preferred?: boolean;
   /** Image of the prompt. Needs a model that reads images. */
-  readonly picture?: Image;
+  readonly picture?: RasterImage;
   /** A reference answer, as a model should write it: the target of supervised learning. */
   readonly answer: string;
   /** Identity of the problem where prompts are not unique, for example hidden state. Determines its split. */

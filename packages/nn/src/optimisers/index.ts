@@ -15,6 +15,6 @@ export { skipZeroGradients } from "./parameter-sets.ts";
 export { fixedNorm } from "./project.ts";
 export { type RAdamOptions, rAdam } from "./radam.ts";
 export { type RmsPropOptions, rmsProp } from "./rmsprop.ts";
-export type { RampOptions, Schedule } from "./schedules.ts";
+export type { OptimiserSchedule, RampOptions } from "./schedules.ts";
 export { type SgdOptions, sgd } from "./sgd.ts";
 export { keepZeros } from "./sparse.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { schedules } from "../index.ts";
 
 const { constant, cosine, exponential, linear, piecewise, warmUp } = schedules;
-const cases: [string, schedules.Schedule, [x: number, y: number][]][] = [
+const cases: [string, schedules.OptimiserSchedule, [x: number, y: number][]][] = [
   [
     "constant",
     constant(0.3),

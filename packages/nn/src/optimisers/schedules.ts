@@ -5,18 +5,19 @@ import { fail } from "../errors.ts";
  * A number that changes with progress (0 to 1) or with a step count, depending on `over`, its duration. Numbers give numbers; tensors
  * give tensors, so that a schedule can be part of a compiled update.
  */
-export interface Schedule {
+export interface OptimiserSchedule {
   (x: number): number;
   (x: Tensor): Tensor;
 }
 
 /** One formula for numbers and for tensors. */
-function schedule(ofNumber: (x: number) => number, ofTensor: (x: Tensor) => Tensor): Schedule {
-  return ((x: number | Tensor) => (x instanceof Tensor ? ofTensor(cast(x, "f32")) : ofNumber(x))) as Schedule;
+function schedule(ofNumber: (x: number) => number, ofTensor: (x: Tensor) => Tensor): OptimiserSchedule {
+  return ((x: number | Tensor) =>
+    x instanceof Tensor ? ofTensor(cast(x, "f32")) : ofNumber(x)) as OptimiserSchedule;
 }
 
 /** Completed fraction, from 0 to 1. */
-function share(over: number): Schedule {
+function share(over: number): OptimiserSchedule {
   if (!(over > 0)) fail("schedule", `over is ${over}; the duration of a schedule must be above 0.`);
   return schedule(
     (x) => Math.min(1, Math.max(0, x / over)),
@@ -33,7 +34,7 @@ export interface RampOptions {
 }
 
 /** A constant value. */
-export function constant(value: number): Schedule {
+export function constant(value: number): OptimiserSchedule {
   return schedule(
     () => value,
     (x) => add(mul(x, 0), value),
@@ -41,7 +42,7 @@ export function constant(value: number): Schedule {
 }
 
 /** Linear interpolation, then constant. */
-export function linear({ from, to, over = 1 }: RampOptions): Schedule {
+export function linear({ from, to, over = 1 }: RampOptions): OptimiserSchedule {
   const s = share(over);
   return schedule(
     (x) => from + (to - from) * s(x),
@@ -50,7 +51,7 @@ export function linear({ from, to, over = 1 }: RampOptions): Schedule {
 }
 
 /** Interpolation along half a cosine: slow at both ends. */
-export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
+export function cosine({ from, to, over = 1 }: RampOptions): OptimiserSchedule {
   const s = share(over);
   const middle = (from + to) / 2;
   return schedule(
@@ -60,7 +61,7 @@ export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
 }
 
 /** Exponential interpolation, then constant; both values must be above 0. */
-export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
+export function exponential({ from, to, over = 1 }: RampOptions): OptimiserSchedule {
   if (!(from > 0 && to > 0))
     fail("exponential", `from ${from} and to ${to} must be above 0. Use linear() to reach 0.`);
   const s = share(over);
@@ -72,7 +73,7 @@ export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
 }
 
 /** Piecewise constant: `[[0, 1e-3], [0.5, 1e-4]]` is 1e-3 up to a half and 1e-4 from there on. */
-export function piecewise(pieces: readonly (readonly [start: number, value: number])[]): Schedule {
+export function piecewise(pieces: readonly (readonly [start: number, value: number])[]): OptimiserSchedule {
   if (pieces.length === 0 || pieces.some(([start], i) => i > 0 && start <= pieces[i - 1][0])) {
     fail("piecewise", "expected at least one [start, value] piece, in ascending order of start.");
   }
@@ -84,7 +85,7 @@ export function piecewise(pieces: readonly (readonly [start: number, value: numb
 }
 
 /** `then`, multiplied by a factor that rises from 0 to 1 while `x` goes from 0 to `over`. */
-export function warmUp(then: Schedule, over: number): Schedule {
+export function warmUp(then: OptimiserSchedule, over: number): OptimiserSchedule {
   const s = share(over);
   return schedule(
     (x) => then(x) * s(x),

@@ -3,12 +3,12 @@ import { tInterval } from "../statistics/interval.ts";
 import { type Cluster, type ClusterSide, clusterSides, metricOf, ownArms, resultsIn } from "./cluster.ts";
 import { wrapped } from "./markdown.ts";
 import type { Result } from "./result.ts";
-import type { Row } from "./rows.ts";
+import type { BookRow } from "./rows.ts";
 import { safe } from "./svg.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
 /** The page of a cluster: all arms of all members on the common tasks, other recipes on their own tasks, and their claims. */
-export function clusterPage(cluster: Cluster, rows: readonly Row[]): string {
+export function clusterPage(cluster: Cluster, rows: readonly BookRow[]): string {
   const { members, others = [] } = cluster;
   const shown = rows.filter((r) => [...members, ...others].includes(r.system.id));
   const measured = shown.filter((r) => r.result);
@@ -46,7 +46,7 @@ ${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 `;
 
 /** A recipe on its own: its task, from the first of its deviations, and its arms. */
-function alone({ system: { id }, entry, result }: Row): string {
+function alone({ system: { id }, entry, result }: BookRow): string {
   const task = entry?.kind === "recipe" ? (entry.deviations[0] ?? "") : "";
   const table = tableOf(ownArms(result!), Object.keys(result!.metrics), [result!]);
   return `\n### ${id}\n\n${wrapped(task)}\n\n${table}\n`;
@@ -80,7 +80,7 @@ function interval(values: readonly number[]): string {
 const [rowHeight, top, left, width] = [26, 44, 260, 520];
 
 /** The arms of a cluster as dots with intervals, by its first metric. */
-export function clusterPlot(cluster: Cluster, rows: readonly Row[]): string {
+export function clusterPlot(cluster: Cluster, rows: readonly BookRow[]): string {
   const results = resultsIn(cluster, rows);
   const sides = clusterSides(cluster, results);
   const [metric] = cluster.metrics;

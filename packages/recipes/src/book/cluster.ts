@@ -4,7 +4,7 @@ import type { Metric } from "../outcome.ts";
 import { tInterval } from "../statistics/interval.ts";
 import { tableOfAll } from "./protocol.ts";
 import { counted, type Result, readList } from "./result.ts";
-import type { Row } from "./rows.ts";
+import type { BookRow } from "./rows.ts";
 
 /** Systems that are measured on the same tasks, for comparison. */
 export interface Cluster {
@@ -76,7 +76,7 @@ export const ownArms = (result: Measured): ClusterSide[] =>
   clusterSides({ name: result.id, metrics: Object.keys(result.metrics) }, [result]);
 
 /** The results of a cluster's members, if present. */
-export const resultsIn = (cluster: Cluster, rows: readonly Row[]): Result[] =>
+export const resultsIn = (cluster: Cluster, rows: readonly BookRow[]): Result[] =>
   cluster.members.flatMap((id) => rows.find((r) => r.system.id === id)?.result ?? []);
 
 /** The description of a metric, from the first member that has it. */

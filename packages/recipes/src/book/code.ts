@@ -4,15 +4,15 @@ import { join, relative } from "node:path";
 import { rootOf, sourcesOf } from "./sources.ts";
 
 /** Digests of the built files that a recipe runs, in two layers. */
-export interface Code {
+export interface RecipeCode {
   /** The recipe, algorithms, environments, language, the training loop: what a run means. */
-  readonly meaning: Layer;
+  readonly meaning: CodeLayer;
   /** The compiler and network layers: how it is computed. */
-  readonly numerics: Layer;
+  readonly numerics: CodeLayer;
 }
 
 /** The digest of all files of a layer, and of each. */
-export interface Layer {
+export interface CodeLayer {
   readonly all: string;
   readonly files: { readonly [path: string]: string };
 }
@@ -22,7 +22,7 @@ const numerics = /^packages\/(tensor|nn)\//;
 export const fromFinding = /\n\s*finding(?::|\()[\s\S]*$/;
 
 /** The built code that a recipe runs. */
-export function codeOf(file: string): Code {
+export function codeOf(file: string): RecipeCode {
   const root = rootOf(file);
   const sources = sourcesOf(file);
   const own = relative(root, sources[0]);
@@ -33,7 +33,7 @@ export function codeOf(file: string): Code {
   const files = sources
     .map((source) => [relative(root, source), builtOf(root, source)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
-  const layer = (keep: (path: string) => boolean): Layer => {
+  const layer = (keep: (path: string) => boolean): CodeLayer => {
     const kept = files
       .filter(([path]) => keep(path))
       .map(([path, built]) => [path, digest(textOf(path, built)).slice(0, 8)] as const);
@@ -43,7 +43,7 @@ export function codeOf(file: string): Code {
 }
 
 /** Whether two digests are equal. */
-export const sameCode = (a: Code, b: Code): boolean =>
+export const sameCode = (a: RecipeCode, b: RecipeCode): boolean =>
   a.meaning.all === b.meaning.all && a.numerics.all === b.numerics.all;
 
 /** The built file of a source; the source itself if there is none. */

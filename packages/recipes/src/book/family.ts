@@ -1,14 +1,14 @@
 import { findingOf } from "./facts.ts";
 import { type Attempt, attemptTexts } from "./history.ts";
 import { bullets, wrapped } from "./markdown.ts";
-import type { Row } from "./rows.ts";
+import type { BookRow } from "./rows.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
 const earlier = (attempt: Attempt) =>
   `${attempt.measuredAt}: ${attemptTexts(attempt).join("; ") || "no claim was judged"}. Measured again because ${attempt.because}`;
 
 /** The page of a family: findings, and a plot of all effects. */
-export function familyPage(family: string, rows: readonly Row[]): string {
+export function familyPage(family: string, rows: readonly BookRow[]): string {
   const own = rows.filter((r) => r.result && r.entry?.kind === "recipe" && r.system.family[0] === family);
   const sections = own.map((r) => {
     const { result, entry, system } = r;

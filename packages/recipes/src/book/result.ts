@@ -6,7 +6,7 @@ import type { Judgement } from "../claims/judge.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
-import type { Code } from "./code.ts";
+import type { RecipeCode } from "./code.ts";
 import type { Plan } from "./plan.ts";
 import type { Block } from "./record.ts";
 import type { TuningRecord } from "./tuning.ts";
@@ -45,7 +45,7 @@ export interface Result {
   readonly machine: Machine;
   /** The commit. */
   readonly measuredAt: string;
-  readonly code: Code;
+  readonly code: RecipeCode;
 }
 
 /** Number of blocks that a verdict is based on. */

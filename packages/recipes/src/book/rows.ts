@@ -4,24 +4,24 @@ import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
 import { type Attempt, readHistory } from "./history.ts";
 import { type Result, readResult } from "./result.ts";
-import { readVerifications, type Verification } from "./verification.ts";
+import { type RecipeVerification, readVerifications } from "./verification.ts";
 
 /** A row of the book: a system, with its recipe and result if they exist. */
-export interface Row {
+export interface BookRow {
   readonly system: System;
   readonly file?: string;
   readonly entry?: Entry;
   readonly result?: Result;
   readonly history: readonly Attempt[];
-  readonly verified?: Verification;
+  readonly verified?: RecipeVerification;
 }
 
 /** All rows, in the order of the systems, then custom recipes. `load` imports a recipe's file. */
-export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
+export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<BookRow[]> {
   const files = recipeFiles(book);
   const verified = new Map(readVerifications(book).map((v) => [v.id, v]));
   const listed = systemsOf(book);
-  const rows: Row[] = [];
+  const rows: BookRow[] = [];
   const add = (system: System, file?: string, entry?: Entry) => {
     const { id } = system;
     const result = readResult(book, id);
@@ -57,18 +57,18 @@ export function withLabels(result: Result, entry?: Entry): Result {
 }
 
 /** The displayed state: `mapped`, `not run`, empty, or the headline's verdict. */
-export function stateOf({ entry, result }: Row): string {
+export function stateOf({ entry, result }: BookRow): string {
   if (result) return result.judged[0].verdict;
   if (!entry) return "";
   return entry.kind === "mapped" ? "mapped" : "not run";
 }
 
 /** Number of forms of a recipe that were tried: on development seeds, in earlier measurements, and the current one. */
-export const formsOf = ({ entry, history, result }: Row): number =>
+export const formsOf = ({ entry, history, result }: BookRow): number =>
   history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
 
 /** Families with measured recipes, in order. */
-export const familiesOf = (rows: readonly Row[]): string[] =>
+export const familiesOf = (rows: readonly BookRow[]): string[] =>
   [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
 
 /** Blocks whose verdict contradicts the counted ones; there should be none. Joint claims are compared part by part. */

@@ -2,7 +2,7 @@ import { claimText, effectOf, figure } from "../claims/text.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { wrapped } from "./markdown.ts";
 import { counted } from "./result.ts";
-import { familiesOf, formsOf, type Row, stateOf } from "./rows.ts";
+import { type BookRow, familiesOf, formsOf, stateOf } from "./rows.ts";
 
 const verdicts: readonly ClaimVerdict[] = [
   "shown",
@@ -19,7 +19,7 @@ export const claimHead = `| system | claim | verdict | both blocks | block by bl
 | --- | --- | --- | --- | --- | --- | --- | --- |`;
 
 /** The generated page with all systems. */
-export function tablePage(rows: readonly Row[]): string {
+export function tablePage(rows: readonly BookRow[]): string {
   const claims = rows.flatMap((r) => r.result?.judged ?? []);
   const count = (verdict: string) => claims.filter((j) => j.verdict === verdict).length;
   const state = (s: string) => rows.filter((r) => stateOf(r) === s).length;
@@ -53,11 +53,11 @@ ${rows
 }
 
 /** A row's name, linked to its file. */
-export const link = ({ file, system }: Row, up = "") =>
+export const link = ({ file, system }: BookRow, up = "") =>
   file ? `[${system.id}](${up}${file.split("/").slice(-2).join("/")})` : system.id;
 
 /** One line per claim of a row. */
-export function claimLines(row: Row): string[] {
+export function claimLines(row: BookRow): string[] {
   const { result, verified, system } = row;
   if (!result) return [];
   return result.claims.map((claim, i) => {

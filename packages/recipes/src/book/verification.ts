@@ -17,7 +17,7 @@ export interface Check {
  * `predicted`: only numerics changed, and the headline's effects of three replicates lie within the prediction interval.
  * `moved`: neither; it must be measured again.
  */
-export interface Verification {
+export interface RecipeVerification {
   readonly id: string;
   readonly how: "bits" | "predicted" | "moved";
   /** The commit. */
@@ -31,11 +31,11 @@ export interface Verification {
 const path = (book: string) => join(book, "verified.json");
 
 /** The last verification of each recipe. */
-export const readVerifications = (book: string): readonly Verification[] =>
-  readList<Verification>(path(book));
+export const readVerifications = (book: string): readonly RecipeVerification[] =>
+  readList<RecipeVerification>(path(book));
 
 /** Stores a verification, ordered by recipe. */
-export const storeVerification = (book: string, one: Verification): Promise<void> =>
+export const storeVerification = (book: string, one: RecipeVerification): Promise<void> =>
   withLock(join(cacheFolder(book), "verified.lock"), () => {
     const others = readVerifications(book).filter((v) => v.id !== one.id);
     writeJson(

@@ -15,7 +15,7 @@ import { rejudgedResult } from "./rejudge.ts";
 import { type Result, readResult } from "./result.ts";
 import { type Job, type StoredOutcome, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
-import type { Check, Verification } from "./verification.ts";
+import type { Check, RecipeVerification } from "./verification.ts";
 import { Stopped } from "./workshop.ts";
 
 /** Settings of {@link verify}. */
@@ -32,7 +32,7 @@ export async function verify(
   book: string,
   id: string,
   options: VerifyOptions = {},
-): Promise<Verification | undefined> {
+): Promise<RecipeVerification | undefined> {
   const { file, built, recipe } = await open(book, id);
   const result = readResult(book, id);
   if (!result) return undefined;
@@ -58,7 +58,7 @@ async function compare(
   file: string,
   at: string,
   run: Run,
-): Promise<Verification> {
+): Promise<RecipeVerification> {
   const { id } = recipe;
   const [block] = result.blocks;
   checkRecord(recipe, result);

@@ -69,7 +69,7 @@ export interface Bounded extends Said {
 }
 
 /** Several claims at once: each must be shown. */
-export interface Joint extends Said {
+export interface JointClaim extends Said {
   readonly kind: "joint";
   readonly of: readonly Simple[];
 }
@@ -130,24 +130,24 @@ export interface Holds extends Said {
 export type Simple = Difference | Ratio | NoWorse | Equals | Bounded | Interaction | TimeToReach | Holds;
 
 /** A claim. The most common is a difference: `{ metric, smallest, because }`. */
-export type Claim = Simple | Joint | Ordering | Equivalent | Correlation;
+export type Claim = Simple | JointClaim | Ordering | Equivalent | Correlation;
 
 /** The kind of a claim. */
 export const kindOf = (claim: Claim) => claim.kind ?? "difference";
 
 /** The parts of a joint claim; otherwise the claim itself. */
-export const simplesOf = (claim: Claim): readonly Exclude<Claim, Joint>[] =>
+export const simplesOf = (claim: Claim): readonly Exclude<Claim, JointClaim>[] =>
   claim.kind === "joint" ? claim.of : [claim];
 
 /** The size of a claim: the smallest effect, a margin, a distance. Undefined if it has none. */
-export function sizeOf(claim: Exclude<Claim, Joint>): number | undefined {
+export function sizeOf(claim: Exclude<Claim, JointClaim>): number | undefined {
   if ("smallest" in claim) return claim.smallest;
   if ("margin" in claim) return claim.margin;
   return "within" in claim ? claim.within : undefined;
 }
 
 /** The size of a claim in the unit of effects, which are logarithms for ratios. */
-export function effectSize(claim: Exclude<Claim, Joint>): number | undefined {
+export function effectSize(claim: Exclude<Claim, JointClaim>): number | undefined {
   const size = sizeOf(claim);
   return size !== undefined && claim.kind === "ratio" ? Math.log(size) : size;
 }

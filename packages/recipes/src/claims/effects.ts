@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { Metric } from "../outcome.ts";
-import type { Claim, Contrast, Joint } from "./claim.ts";
+import type { Claim, Contrast, JointClaim } from "./claim.ts";
 import { column, columnOfRest, mean, type Table } from "./table.ts";
 
 /** The arms and metrics behind the names in a claim. */
@@ -36,7 +36,7 @@ export function pairsOf([first, second]: Contrast, metric: string, cast: Roles):
 }
 
 /** The numbers of a claim, by replicate. */
-export function samplesOf(claim: Exclude<Claim, Joint>, cast: Roles, table: Table): Sample[] {
+export function samplesOf(claim: Exclude<Claim, JointClaim>, cast: Roles, table: Table): Sample[] {
   const contrast: Contrast = ("contrast" in claim && claim.contrast) || [cast.system, "best"];
   const [of, other] = [("of" in claim && claim.of) || cast.system].flat();
   const sign = (metric: string, direction = metricOf(cast, metric).better) =>

@@ -2,7 +2,7 @@ import type { Metric } from "../outcome.ts";
 import { exactInterval } from "../statistics/exact.ts";
 import { bcaInterval, type Interval, tInterval } from "../statistics/interval.ts";
 import { rankCorrelation } from "../statistics/ranks.ts";
-import { type Claim, type Joint, kindOf, type Precondition, simplesOf } from "./claim.ts";
+import { type Claim, type JointClaim, kindOf, type Precondition, simplesOf } from "./claim.ts";
 import { metricOf, type Roles, roomOver, type Sample, samplesOf } from "./effects.ts";
 import { column, columnOfRest, mean, type Table, withRivals } from "./table.ts";
 import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
@@ -47,7 +47,7 @@ export function judge(claim: Claim, cast: Roles, table: Table): Judgement {
 }
 
 /** The interval of a sample, by the claim's method. */
-export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interval {
+export function intervalOf(claim: Exclude<Claim, JointClaim>, sample: Sample): Interval {
   if (sample.with) return rankCorrelation(sample.effects, sample.with);
   const method = ("interval" in claim && claim.interval) || "t";
   return { t: tInterval, bca: bcaInterval, exact: exactInterval }[method](sample.effects);
@@ -59,7 +59,7 @@ export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interv
  * other metric a rival may be better or worse, and only luck chose between them: both ends hold for any choice.
  */
 function openInterval(
-  claim: Exclude<Claim, Joint>,
+  claim: Exclude<Claim, JointClaim>,
   sample: Sample,
   at: number,
   cast: Roles,
@@ -91,7 +91,7 @@ function openInterval(
 }
 
 function partOf(
-  claim: Exclude<Claim, Joint>,
+  claim: Exclude<Claim, JointClaim>,
   sample: Sample,
   interval: Interval,
   cast: Roles,

@@ -1,7 +1,7 @@
 import type { Arm } from "../recipe.ts";
 import { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
+import { withReserve } from "./reserve.ts";
 import { withRewards } from "./rewards.ts";
-import { withReserve } from "./within.ts";
 
 /** Penalises a correct free sample to 1 − p² if its mode is more expensive than the cheapest reliable one, which is correct in p ≥ 0.75 of its led samples. */
 export const modePenalty = withRewards((group) => {

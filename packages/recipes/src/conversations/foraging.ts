@@ -5,7 +5,7 @@ import { type ConversationResult, conversationResult, type TextStageOptions } fr
 import type { Tensor } from "@reins/tensor";
 import { lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
-import { trainOn } from "./trained-on.ts";
+import { trainOn } from "./train-on.ts";
 
 /** The prefix of answers, for models that can be forced to answer. */
 const mark = ":";

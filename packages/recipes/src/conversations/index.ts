@@ -1,7 +1,8 @@
 export { modePenalty, modesTask, withCost } from "./adaptive-modes.ts";
+export { alternateRoles } from "./alternate-roles.ts";
+export { correctDemonstrations } from "./correct-demonstrations.ts";
 export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
 export { foraging, informationGain, standardisedByKind } from "./foraging.ts";
-export { alternateRoles } from "./in-turns.ts";
 export {
   answerReward,
   fromMemory,
@@ -13,21 +14,20 @@ export {
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
 export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
+export { withReserve } from "./reserve.ts";
 export { type RewardedConversation, withRewards, withTurnRewards } from "./rewards.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
-export { correctDemonstrations } from "./shown-right.ts";
 export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableArms, textOnly } from "./table-arms.ts";
 export {
+  type QuestionTableOptions,
   type TableName,
-  type TableOptions,
   type TableQuestion,
   tableNames,
   tableQuestions,
 } from "./tables.ts";
 export { type Trail, type TrailOptions, trails, trailTask } from "./trails.ts";
-export { trainOn } from "./trained-on.ts";
-export { withReserve } from "./within.ts";
+export { trainOn } from "./train-on.ts";

@@ -9,7 +9,7 @@ import {
 } from "@reins/language";
 import { random } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { alternateRoles } from "./in-turns.ts";
+import { alternateRoles } from "./alternate-roles.ts";
 import { type Expression, orders } from "./orders.ts";
 
 /** The conversation with these turns. */

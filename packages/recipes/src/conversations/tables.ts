@@ -22,7 +22,8 @@ export interface TableQuestion {
 }
 
 /** Settings of {@link tableQuestions}. */
-export interface TableOptions extends Pick<MultiTurn<TableQuestion, TableQuestion>, "tools" | "turn"> {
+export interface QuestionTableOptions
+  extends Pick<MultiTurn<TableQuestion, TableQuestion>, "tools" | "turn"> {
   /** Distinguishes it from others with other settings. */
   readonly id?: string;
 }
@@ -34,7 +35,7 @@ const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
  * Questions about two tables, each with a tool: `a?` is answered by `f(a)`, `a!` by `g(a)`, and `a?!` by `g` of the result of `f(a)`. Level 1 asks for
  * the memorised half of the first table, level 2 for the other half, level 3 for the second table, level 4 for both in sequence.
  */
-export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): TextTask {
+export function tableQuestions({ id = "tables", ...own }: QuestionTableOptions = {}): TextTask {
   return family<TableQuestion, TableQuestion>({
     id,
     about: "Say what belongs to a name in a table, or in two; f(name) and g(name) look it up.",

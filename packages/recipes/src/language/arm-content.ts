@@ -1,8 +1,8 @@
 import { grpo, rejection } from "@reins/algorithms";
 import type { OptionTable } from "@reins/core";
-import { type Content, plainContent } from "../content.ts";
+import { isMaker } from "../arm-algorithm.ts";
+import { type ArmContent, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
-import { isMaker } from "../side-algorithm.ts";
 import type { WordsSideOptions } from "./arm-options.ts";
 import { familyContent } from "./family-content.ts";
 
@@ -12,7 +12,7 @@ const known = [grpo, rejection];
 /** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
 export function contentOf<T extends OptionTable, G extends Grid>(
   o: WordsSideOptions<T, G>,
-): Content | undefined {
+): ArmContent | undefined {
   const {
     algorithm,
     options,

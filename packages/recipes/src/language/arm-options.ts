@@ -1,9 +1,9 @@
 import type { OptionTable, Stage, Task } from "@reins/core";
 import type { EpisodicParts } from "@reins/core/loops";
 import type { TextStageOptions, TextTask } from "@reins/language";
+import type { ArmAlgorithmOptions } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Budget } from "../recipe.ts";
-import type { ArmAlgorithmOptions } from "../side-algorithm.ts";
 import type { LanguageArmModel } from "./options.ts";
 import type { Score } from "./score.ts";
 

@@ -1,9 +1,9 @@
 import { type Algorithm, fail, type OptionsOf, type OptionTable, type Task, type Variant } from "@reins/core";
 import * as judges from "@reins/core/judges";
 import type { EpisodicParts } from "@reins/core/loops";
+import { armAlgorithm, gridOptions, isMaker } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
-import { armAlgorithm, gridOptions, isMaker } from "../side-algorithm.ts";
 import { contentOf } from "./arm-content.ts";
 import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";

@@ -14,7 +14,7 @@ import { recordedIn, replay } from "../cli/replay.ts";
 import { showAnswers } from "../cli/show-answers.ts";
 import { useThreads } from "../cli/threads.ts";
 import { usageError } from "../cli/usage.ts";
-import { imageFormats, type RenderOptions, renderEpisode } from "../pictures/picture.ts";
+import { type ImageOptions, imageFormats, renderEpisode } from "../pictures/picture.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
 import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
@@ -88,7 +88,7 @@ async function showRecorded(path: string, given: WatchFlags, io: Io): Promise<nu
 }
 
 /** Writes an episode to a file in the format of its extension. */
-async function write(from: Agent | Episode, file: string, options: RenderOptions, io: Io): Promise<number> {
+async function write(from: Agent | Episode, file: string, options: ImageOptions, io: Io): Promise<number> {
   const format = imageFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
   if (!format)
     usageError(`${file}: unknown image format. Use one of ${imageFormats.map((f) => `.${f}`).join(", ")}.`);

@@ -7,6 +7,6 @@ export { exportOnnx } from "../export/export-onnx.ts";
 export { exportSafetensors } from "../export/export-safetensors.ts";
 export type { ModuleText } from "../export/module/write-module.ts";
 export type { ExportOptions } from "../export/trace.ts";
-export { type RenderOptions, renderEpisode } from "../pictures/picture.ts";
+export { type ImageOptions, renderEpisode } from "../pictures/picture.ts";
 export type { Sink } from "../training/sink.ts";
 export { csv, wandb } from "../training/sinks.ts";

@@ -1,4 +1,4 @@
-import type { Color, Point, Shape } from "@reins/core";
+import type { Color, Point, RenderShape } from "@reins/core";
 
 /** Foreground and background colours. */
 export const ink: Color = "#24292f";
@@ -16,14 +16,14 @@ export const rectangle = (x: number, y: number, width: number, height: number): 
 ];
 
 /** Symbols drawn as shapes around the middle of their cell; undefined for a letter. */
-export function markOf(letter: string, [cx, cy]: Point): Shape[] | undefined {
-  const disc = (radius: number, color: Color, dx = 0, dy = 0): Shape => ({
+export function markOf(letter: string, [cx, cy]: Point): RenderShape[] | undefined {
+  const disc = (radius: number, color: Color, dx = 0, dy = 0): RenderShape => ({
     kind: "circle",
     center: [cx + dx, cy + dy],
     radius,
     color,
   });
-  const area = (color: Color, ...points: Point[]): Shape => ({
+  const area = (color: Color, ...points: Point[]): RenderShape => ({
     kind: "polygon",
     points: points.map(([x, y]): Point => [cx + x, cy + y]),
     color,

@@ -18,7 +18,7 @@ export const imageFormats = ["gif", "png", "apng", "svg"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 
 /** Options of {@link renderEpisode}. */
-export interface RenderOptions {
+export interface ImageOptions {
   /** Image format (default `"gif"`). */
   readonly format?: ImageFormat;
   /** Another environment than that of training. */
@@ -46,14 +46,14 @@ const names = Object.keys({
   every: true,
   fps: true,
   scale: true,
-} satisfies { readonly [name in keyof Required<RenderOptions>]: true });
+} satisfies { readonly [name in keyof Required<ImageOptions>]: true });
 
 /**
  * Renders an episode of an agent, or a recorded one, as the bytes of an animated image.
  *
  *     await writeFile("episode.gif", await picture(agent));
  */
-export async function renderEpisode(from: Agent | Episode, options: RenderOptions = {}): Promise<Uint8Array> {
+export async function renderEpisode(from: Agent | Episode, options: ImageOptions = {}): Promise<Uint8Array> {
   checkKeys("picture", options, names);
   const recorded = "segments" in from ? replayed(from, options) : undefined;
   const { format = "gif", fps = recorded?.fps ?? 30, scale = 1 } = options;
@@ -73,7 +73,7 @@ export async function renderEpisode(from: Agent | Episode, options: RenderOption
 }
 
 /** Frames of a recorded episode. With several steps per frame there are fewer frames per second, so that the speed is the same. */
-function replayed(episode: Episode, options: RenderOptions): { drawings: Rendering[]; fps: number } {
+function replayed(episode: Episode, options: ImageOptions): { drawings: Rendering[]; fps: number } {
   const { every = 1, steps = 1000 } = options;
   for (const name of ["env", "seed", "sample"] as const)
     if (options[name] !== undefined)
@@ -92,7 +92,7 @@ function replayed(episode: Episode, options: RenderOptions): { drawings: Renderi
 }
 
 /** Renderings of an episode, from its start to the state before its last step. */
-async function filmed(agent: Agent, options: RenderOptions): Promise<Rendering[]> {
+async function filmed(agent: Agent, options: ImageOptions): Promise<Rendering[]> {
   const { seed = defaultSeed, sample = false, steps = 1000, every = 1 } = options;
   checkUsualRange("picture", "steps", steps, "count", 1000);
   checkUsualRange("picture", "every", every, "count", 1);

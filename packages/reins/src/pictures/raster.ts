@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import { advance, capitals, letterStrokes } from "./font.ts";
 
 /** Pixels, three bytes each (red, green, blue), line by line. */
@@ -25,7 +25,7 @@ export function rasterise({ width, height, background = "#ffffff", shapes }: Ren
   return raster;
 }
 
-function paint(raster: Raster, shape: Shape, scale: number): void {
+function paint(raster: Raster, shape: RenderShape, scale: number): void {
   const color = rgbOf(shape.color);
   const scaled = ([x, y]: Point): Point => [x * scale, y * scale];
   switch (shape.kind) {

@@ -1,4 +1,4 @@
-import type { Point, Rendering, Shape } from "@reins/core";
+import type { Point, Rendering, RenderShape } from "@reins/core";
 
 /** Renderings as one animated, looping SVG; a single one is static. */
 export function svgFilm(frames: readonly Rendering[], fps: number): string {
@@ -23,7 +23,7 @@ ${groups.join("\n")}
 `;
 }
 
-function element(shape: Shape): string {
+function element(shape: RenderShape): string {
   switch (shape.kind) {
     case "circle":
       return `<circle cx="${at(shape.center[0])}" cy="${at(shape.center[1])}" r="${at(shape.radius)}" fill="${shape.color}"/>`;

@@ -1,4 +1,4 @@
-import type { Color, Point, Rendering, Shape } from "@reins/core";
+import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import { ink, markOf, paper, rectangle } from "./marks.ts";
 
 /** Pixels of a character, and of the margin. */
@@ -24,7 +24,7 @@ const frames: { readonly [letter: string]: string } = {
   ...{ "├": "rud", "┤": "lud", "┬": "lrd", "┴": "lru", "┼": "lrud", "┃": "ud", "━": "lr" },
 };
 
-function character(letter: string, [x, y]: Point): Shape[] {
+function character(letter: string, [x, y]: Point): RenderShape[] {
   if (letter === " ") return [];
   const { width, height } = cell;
   const [cx, cy] = [x + width / 2, y + height / 2];
@@ -61,9 +61,9 @@ const shades: { readonly [letter: string]: Color } = {
 };
 
 /** The dots of a braille cell. Unicode numbers the lowest pair last. */
-function braille(bits: number, x: number, y: number): Shape[] {
+function braille(bits: number, x: number, y: number): RenderShape[] {
   const places = [0, 1, 2, 4, 5, 6, 3, 7];
-  return places.flatMap((place, bit): Shape[] => {
+  return places.flatMap((place, bit): RenderShape[] => {
     if (!(bits & (1 << bit))) return [];
     const [column, row] = [place >> 2, place & 3];
     const center: Point = [x + (column + 0.5) * (cell.width / 2), y + (row + 0.5) * (cell.height / 4)];

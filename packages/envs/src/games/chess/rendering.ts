@@ -1,4 +1,4 @@
-import type { Rendering, Shape } from "@reins/core";
+import type { Rendering, RenderShape } from "@reins/core";
 import { boardPicture } from "../board-rendering.ts";
 import type { ChessGame, Color } from "./rules.ts";
 
@@ -29,7 +29,7 @@ export function chessPicture(game: ChessGame, color: Color): Rendering {
   // Cells start where the first one is drawn.
   const margin = (drawing.width - 8 * edge) / 2;
   const pieces = board.flatMap((rank, y) =>
-    rank.flatMap((piece, x): Shape[] => {
+    rank.flatMap((piece, x): RenderShape[] => {
       if (!piece) return [];
       const [cx, cy] = [margin + (x + 0.5) * edge, margin + (y + 0.5) * edge];
       const white = piece.color === "w";

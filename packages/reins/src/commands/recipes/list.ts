@@ -1,6 +1,6 @@
 import { didYouMean } from "@reins/core/errors";
 import { claimText, effectOf } from "@reins/recipes";
-import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
+import { type BookRow, builtFile, findBook, loadEntry, rowsOf, stateOf } from "@reins/recipes/book";
 import { usageError } from "../../cli/usage.ts";
 import { counted } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
@@ -8,7 +8,7 @@ import { table } from "../../terminal/table.ts";
 import type { RecipeFlags } from "./flags.ts";
 
 /** Rows of the recipe book that the flags select. */
-export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows: Row[] }> {
+export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows: BookRow[] }> {
   const book = findBook(flags.book);
   const rows = await rowsOf(book, (file) => loadEntry(builtFile(book, file)));
   const { family } = flags;

@@ -2,11 +2,11 @@ import { didYouMean } from "@reins/core/errors";
 import { claimText, effectOf, type Recipe } from "@reins/recipes";
 import {
   attemptTexts,
+  type BookRow,
   counted as countedBlocks,
   factsOf,
   findingOf,
   type Result,
-  type Row,
   stateOf,
 } from "@reins/recipes/book";
 import { usageError } from "../../cli/usage.ts";
@@ -138,7 +138,7 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
   ];
 }
 
-function historyLines({ history, verified }: Row): string[] {
+function historyLines({ history, verified }: BookRow): string[] {
   return [
     ...(verified
       ? [

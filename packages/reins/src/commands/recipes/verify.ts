@@ -1,8 +1,8 @@
 import {
   findBook,
+  type RecipeVerification,
   Stopped,
   storeVerification,
-  type Verification,
   verify as verifyOne,
 } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
@@ -16,7 +16,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   const { rows } = await readRows(flags);
   const ids = given.length ? given : rows.filter((r) => r.result).map((r) => r.system.id);
   const interrupt = listenForInterrupt();
-  const all: Verification[] = [];
+  const all: RecipeVerification[] = [];
   let failed = 0;
   try {
     for (const id of ids) {
@@ -45,7 +45,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   } finally {
     interrupt.off();
   }
-  const of = (how: Verification["how"]) => all.filter((v) => v.how === how);
+  const of = (how: RecipeVerification["how"]) => all.filter((v) => v.how === how);
   if (flags.json) print(io.out, JSON.stringify(all));
   else {
     const [same, near, moved] = [of("bits"), of("predicted"), of("moved")];
@@ -61,7 +61,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
 
 const labels = { bits: "identical", predicted: "within the prediction interval", moved: "changed" };
 
-const lines = ({ id, how, differs, changed }: Verification): string[] => [
+const lines = ({ id, how, differs, changed }: RecipeVerification): string[] => [
   `${id}: ${labels[how]}`,
   ...(changed ? [`  the recipe differs from the measured one in ${changed.join(", ")}`] : []),
   ...differs

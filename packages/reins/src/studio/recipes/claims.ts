@@ -1,4 +1,11 @@
-import { type Claim, claimText, effectText, type Joint, type Judgement, type Part } from "@reins/recipes";
+import {
+  type Claim,
+  claimText,
+  effectText,
+  type JointClaim,
+  type Judgement,
+  type Part,
+} from "@reins/recipes";
 import {
   counted,
   effectSize,
@@ -10,7 +17,7 @@ import {
 } from "@reins/recipes/book";
 import type { RecipeClaim, RecipeColumn, RecipeEffect } from "@reins/studio";
 
-type Simple = Exclude<Claim, Joint>;
+type Simple = Exclude<Claim, JointClaim>;
 
 /** Effects of a judgement: its parts if several claims are combined. */
 export const effectsOf = (claim: Claim, judgement: Judgement): RecipeEffect[] =>

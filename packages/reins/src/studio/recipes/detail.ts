@@ -6,11 +6,11 @@ import {
   builtFile,
   findingOf,
   loadEntry,
+  type RecipeVerification,
   type Result,
   readHistory,
   readResult,
   readVerifications,
-  type Verification,
 } from "@reins/recipes/book";
 import type { RecipeDetail, RecipeLine } from "@reins/studio";
 import { resultOf } from "./result.ts";
@@ -67,10 +67,10 @@ function said(entry: Entry, result?: Result): RecipeDetail["said"] {
   };
 }
 
-const ways: { readonly [how in Verification["how"]]: string } = {
+const ways: { readonly [how in RecipeVerification["how"]]: string } = {
   bits: "the same numbers to the last bit",
   predicted: "three replicates lie where the recorded ones say",
   moved: "other numbers: it must be measured again",
 };
 
-const verifiedText = ({ how, at }: Verification) => `${ways[how]}, at ${at}`;
+const verifiedText = ({ how, at }: RecipeVerification) => `${ways[how]}, at ${at}`;

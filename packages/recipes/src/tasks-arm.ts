@@ -1,13 +1,13 @@
 import type { OptionTable, StepEnvironment } from "@reins/core";
+import { type ArmAlgorithmOptions, armAlgorithm } from "./arm-algorithm.ts";
 import { byName } from "./by-name.ts";
 import { mean } from "./claims/table.ts";
 import type { Grid } from "./grid.ts";
 import { learn } from "./learn.ts";
 import type { Arm, Trial } from "./recipe.ts";
-import { type ArmAlgorithmOptions, armAlgorithm } from "./side-algorithm.ts";
 
 /** One of several tasks. */
-export interface Task {
+export interface ArmTask {
   readonly env: StepEnvironment;
   /** Its share of the steps, relative to the sum over all tasks; 1 by default. */
   readonly part?: number;
@@ -19,7 +19,7 @@ export interface Task {
 /** Settings of {@link tasksArm}. */
 export interface TasksSideOptions<T extends OptionTable, G extends Grid> extends ArmAlgorithmOptions<T, G> {
   readonly name: string;
-  readonly tasks: { readonly [name: string]: Task };
+  readonly tasks: { readonly [name: string]: ArmTask };
   /** The score: the mean return over all of training, which favours methods that learn faster, or that of the last 100 episodes. */
   readonly by: "training" | "last";
 }

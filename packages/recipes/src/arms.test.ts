@@ -3,11 +3,11 @@ import { box, discrete, type Env, type StepEnvironment } from "@reins/core";
 import { vectorise } from "@reins/core/forms";
 import { expect, it } from "vitest";
 import type { Settings } from "./grid.ts";
-import { learnArm } from "./learn-side.ts";
+import { learnArm } from "./learn-arm.ts";
 import { DivergedError } from "./outcome.ts";
 import type { Trial } from "./recipe.ts";
-import { tableArm } from "./table-side.ts";
-import { tasksArm } from "./tasks-side.ts";
+import { tableArm } from "./table-arm.ts";
+import { tasksArm } from "./tasks-arm.ts";
 
 /** One step: every action has the reward `reward`. */
 const paying = (reward: number): StepEnvironment => {

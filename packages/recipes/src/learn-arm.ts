@@ -1,11 +1,11 @@
 import { type Environment, type OptionTable, Run, type StepEnvironment } from "@reins/core";
 import { evaluate } from "@reins/core/evaluations";
-import type { Content } from "./content.ts";
+import { type ArmAlgorithmOptions, armAlgorithm } from "./arm-algorithm.ts";
+import type { ArmContent } from "./content.ts";
 import type { Grid } from "./grid.ts";
 import type { Arm, Budget, Trial } from "./recipe.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
-import { type ArmAlgorithmOptions, armAlgorithm } from "./side-algorithm.ts";
 
 /** Numbers by name. */
 type Values = { readonly [name: string]: number };
@@ -17,7 +17,7 @@ export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends
   readonly grid?: G;
   readonly budget?: Budget;
   /** Plain data that determines the arm besides the point of the grid, the seed, the budget and the code: equal arms of several recipes run once. */
-  readonly content?: Content;
+  readonly content?: ArmContent;
   /** The environment. */
   readonly env: Environment | ((trial: Trial<G>) => Environment);
   /** Recorded data, for offline algorithms. */
