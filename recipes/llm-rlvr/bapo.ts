@@ -26,7 +26,7 @@ const met = { metric: "policy/clipped", least: 0.01, because: "bounds that are h
 const kept = {
   metric: "entropy",
   contrast: ["BAPO", "GRPO"],
-  because: "a smaller gain does not prevent the collapse",
+  because: "less is no rescue",
 } as const;
 
 export default recipe({

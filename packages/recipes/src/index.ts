@@ -17,7 +17,7 @@ export {
   type NoWorse,
   type Ordering,
   type Precondition,
-  type Ratio,
+  type RatioClaim,
   type Simple,
   type TimeToReach,
 } from "./claims/claim.ts";

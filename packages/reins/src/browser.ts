@@ -14,7 +14,7 @@ export const languageAgent = missing;
 /** In browsers a name is a URL, without a run directory. */
 export const agentFileOf = (path: string) => path;
 export const readRunFiles = () => ({});
-export const keep = missing;
+export const openRunWriter = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;
 export const algorithmFromModule = missing;

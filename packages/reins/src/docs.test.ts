@@ -5,7 +5,7 @@ import { format } from "node:util";
 import * as algorithms from "@reins/algorithms";
 import * as core from "@reins/core";
 import * as envs from "@reins/envs";
-import * as elsewhere from "@reins/envs/remote";
+import * as remote from "@reins/envs/remote";
 import * as language from "@reins/language";
 import * as nn from "@reins/nn";
 import * as recipes from "@reins/recipes";
@@ -32,7 +32,7 @@ const parts: Readonly<Record<string, unknown>> = {
   "@reins/core": core,
   ...coreParts,
   "@reins/envs": envs,
-  "@reins/envs/remote": elsewhere,
+  "@reins/envs/remote": remote,
   "@reins/language": language,
   "@reins/nn": nn,
   "@reins/recipes": recipes,
@@ -78,6 +78,7 @@ async function run(code: string, page: string): Promise<{ printed: string[]; cla
       /^import \{(.*?)\} from "(.*?)";$/gms,
       (_, names: string, from: string) => `const {${names.replace(/ as /g, ": ")}} = await load("${from}");`,
     )
+    .replace(/^import \* as (\w+) from "(.*?)";$/gm, 'const $1 = await load("$2");')
     .replace(/^export default |^export \{.*?\};$/gms, "")
     .replace("await import(", "await load(")
     .replace("import.meta.url", '"file:///program.ts"');

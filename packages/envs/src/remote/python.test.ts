@@ -343,7 +343,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
 
   it("it ends when this process is killed, even in the middle of a step", async () => {
     const program = `
-      import { gymnasium } from ${JSON.stringify(new URL("../../dist/packed/elsewhere.js", import.meta.url).href)};
+      import { gymnasium } from ${JSON.stringify(new URL("../../dist/packed/remote.js", import.meta.url).href)};
       import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/packed/index.js", import.meta.url).href)};
       const env = gymnasium("reins_testing:Trouble-v0", { timeout: 40_000 }).make(1);
       env.reset();

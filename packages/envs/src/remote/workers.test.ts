@@ -255,7 +255,7 @@ describe("a process of its own", () => {
     expect(await hasExited(pid)).toBe(true);
     expect(() => step(env, 0)).toThrow("it was closed");
     const program = `
-      import { inWorkers } from ${built("elsewhere.js")};
+      import { inWorkers } from ${built("remote.js")};
       import { tensor } from ${JSON.stringify(new URL("../../../tensor/dist/packed/index.js", import.meta.url).href)};
       const env = inWorkers(${JSON.stringify(trouble)}, { workers: 1, carrier: "process", timeout: 40_000 });
       env.reset();

@@ -37,7 +37,7 @@ export interface Difference extends Compared {
 }
 
 /** The arm changes the metric by a factor of at least `smallest`, above 1. */
-export interface Ratio extends Compared {
+export interface RatioClaim extends Compared {
   readonly kind: "ratio";
   readonly smallest: number;
   readonly direction?: "higher" | "lower";
@@ -127,7 +127,7 @@ export interface Holds extends Said {
 }
 
 /** Claims that joint claims consist of. */
-export type Simple = Difference | Ratio | NoWorse | Equals | Bounded | Interaction | TimeToReach | Holds;
+export type Simple = Difference | RatioClaim | NoWorse | Equals | Bounded | Interaction | TimeToReach | Holds;
 
 /** A claim. The most common is a difference: `{ metric, smallest, because }`. */
 export type Claim = Simple | JointClaim | Ordering | Equivalent | Correlation;

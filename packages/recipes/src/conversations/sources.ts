@@ -39,7 +39,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
   return family<Documents, Searching>({
     id,
-    about: "Search until a reliable source gives the answer.",
+    about: "Search until somebody says it who knows.",
     levels: 1,
     alphabet: `${names.join("")}${useful.join("")}${misleading.join("")}?+-`,
     longest: { prompt: 2, answer: 1 + answered.length, talk: 6 * most },
