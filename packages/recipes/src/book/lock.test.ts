@@ -31,8 +31,8 @@ describe("a lock", () => {
   });
 
   it.runIf(existsSync("/proc/self/stat"))("is free when its process is a zombie", async () => {
-    // The shell becomes a program that does not wait for its child, which stays a zombie.
-    const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 30"]);
+    // The shell becomes a program that does not wait for its child before that child ends, so it stays a zombie.
+    const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 30"]);
     const [text] = (await once(parent.stdout, "data")) as [Buffer];
     const child = Number(text);
     await expect
