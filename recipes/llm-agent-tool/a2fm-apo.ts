@@ -8,7 +8,7 @@ import { languageArms } from "@reins/recipes/language";
 const arm = languageArms(modesTask);
 const alone = (name: string, played: number[]) =>
   withCost(languageArms({ ...modesTask, played })(name, grpo));
-const parts = (task: Task) => ({ task: tasks.referenceSamples(task, { i: 2, r: 2, t: 2 }) });
+const parts = (task: Task) => ({ task: tasks.ledSamples(task, { i: 2, r: 2, t: 2 }) });
 const because = "less than half of what the paper saves beside the cheaper of the two";
 const cheaper = { kind: "ratio", metric: "cost", smallest: 1.2, because } as const;
 

@@ -1,7 +1,7 @@
 export { type CurriculumOptions, curriculum } from "./curriculum.ts";
 export { type EndlessOptions, endless } from "./endless.ts";
 export { type EpochsOptions, epochs, ofStage } from "./epochs.ts";
+export { ledSamples } from "./led-samples.ts";
 export { neymanAllocation } from "./neyman-allocation.ts";
-export { referenceSamples } from "./reference-samples.ts";
 export { type RoundsOptions, rounds } from "./rounds.ts";
 export { shareOfVariance, type VarianceBankOptions, varianceBank } from "./variance-bank.ts";

@@ -6,9 +6,9 @@ import type { Task } from "../task.ts";
  * Another task's problems, with some samples of each group led: they begin in a given way, the others are free, and all are
  * compared with each other. The lead is in the context, as `lead`; language tasks implement it in `led`.
  *
- *     tasks.leading(task, { briefly: 2, "with tools": 2 }) // of eight samples four are free
+ *     tasks.ledSamples(task, { briefly: 2, "with tools": 2 }) // of eight samples four are free
  */
-export function referenceSamples(inner: Task, leads: { readonly [lead: string]: number }): Task {
+export function ledSamples(inner: Task, leads: { readonly [lead: string]: number }): Task {
   const led = Object.values(leads).reduce((sum, n) => sum + n, 0);
   let groups = 0;
   return {
@@ -16,7 +16,7 @@ export function referenceSamples(inner: Task, leads: { readonly [lead: string]: 
       inner.next(statistics).flatMap((play) => {
         if (led >= play.groupSize)
           fail(
-            "leading",
+            "ledSamples",
             `${led} of ${play.groupSize} samples are led, so none is free. Raise the group size or lead fewer.`,
           );
         const group = play.group ?? `led ${groups++}`;
