@@ -88,3 +88,9 @@ it("rejects groups of unequal size, and environments with one agent", () => {
     "has one agent",
   );
 });
+
+it("refuses games with turns, in which entries have no fixed order of agents", () => {
+  const turns = { ...env.spec, agents: { ...env.spec.agents!, order: "turns" as const } };
+  const algorithm = groupedDqn({ ...settings, groups: 2 });
+  expect(() => new Run({ algorithm, env: { ...env, spec: turns }, steps: 10 })).toThrow("agents take turns");
+});

@@ -51,6 +51,9 @@ export const groupedDqn = define({
   start(o, context) {
     const { spec } = context;
     const agents = spec.agents?.names.length ?? fail("grouped-dqn", `${spec.id} has one agent. Use dqn.`);
+    // The replay buffer tells agents apart by the order of entries, and waiting agents have none.
+    if (spec.agents?.order === "turns")
+      fail("grouped-dqn", `in ${spec.id} agents take turns, but all must act in every step. Use dqn.`);
     const space = spec.action as Discrete;
     const sight = bodyFor(spec.observation, o);
     const own = qNetwork({

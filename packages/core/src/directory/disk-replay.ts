@@ -6,6 +6,7 @@ import { fail } from "../errors.ts";
 import type { ReplayBuffer } from "../experience.ts";
 import { defaultRng } from "../numpy/index.ts";
 import { nStep } from "../replay/n-step.ts";
+import { ownSteps } from "../replay/own-steps.ts";
 import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "../replay/record.ts";
 import type { ReplayBufferMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
@@ -65,7 +66,7 @@ class DiskReplay implements ReplayBuffer, Slots {
     this.options = options;
     this.steps = steps;
     this.capacity = options.capacity;
-    this.recording = (options.record ?? nStep())(steps, staged);
+    this.recording = ownSteps(options.record ?? nStep())(steps, staged);
     this.writing = leaves(this.recording.columns as Tree);
     this.record = new Uint8Array(bytesOf(this.recording.columns as Tree) / staged);
     this.bytes = this.record.length * options.capacity;

@@ -80,6 +80,7 @@ export class TransitionRollout implements Rollout<Batch> {
     const came: Record<string, Tree> = { next: observation, reward: env.reward };
     Object.assign(came, { terminated: env.terminated, truncated: env.truncated });
     if (mask) came.nextMask = mask;
+    if (alive) came.nextAlive = alive;
     const grids = {
       seen: gridOf(seen, time),
       came: gridOf(came, time),

@@ -15,8 +15,10 @@ export type StepColumns = {
   /** Allowed choices, before and after. */
   readonly mask?: Tree;
   readonly nextMask?: Tree;
-  /** bool: the agent was present. Steps without it are not recorded. */
+  /** bool: the agent acted. Other steps are not recorded; with `nextAlive`, their rewards belong to the agent's last action. */
   readonly alive?: Tensor;
+  /** bool: the agent acts in the following step. False while it waits for its turn. */
+  readonly nextAlive?: Tensor;
   /** bool: the step begins an episode. */
   readonly first?: Tensor;
   /** Recurrent state before the step. */

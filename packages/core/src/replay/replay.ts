@@ -6,6 +6,7 @@ import { isSaved, type Snapshot } from "../snapshot.ts";
 import { type MakeReplaySampler, type ReplaySampler, uniformSampler } from "./choose.ts";
 import { filledRows, restoreRows } from "./filled-rows.ts";
 import { nStep } from "./n-step.ts";
+import { ownSteps } from "./own-steps.ts";
 import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
 
@@ -30,7 +31,8 @@ export function replay({
 }: ReplayOptions): ReplayBufferMaker {
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
-  return (steps, batch) => new Ring(steps, capacity, record(steps, capacity), choose(capacity, batch));
+  return (steps, batch) =>
+    new Ring(steps, capacity, ownSteps(record)(steps, capacity), choose(capacity, batch));
 }
 
 class Ring implements ReplayBuffer, Slots {

@@ -2,7 +2,7 @@ import { setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { replay } from "./replay.ts";
 import { type EpisodeReturnsOptions, episodeReturns } from "./returns.ts";
-import { fill, testGrid } from "./testing.ts";
+import { fill, type TestStep, testGrid } from "./testing.ts";
 
 setBackend("wasm");
 
@@ -49,6 +49,23 @@ describe("episodeReturns", () => {
       [1, 2],
       [2, 4],
     ]);
+  });
+
+  it("counts rewards and ends that come while an agent waits", () => {
+    const grid = testGrid(1, { alive: true });
+    const memory = replay({ capacity: 9, record: episodeReturns({ gamma: () => 0.5 }) })(grid, 4);
+    const moments: TestStep[] = [
+      { at: 0, reward: 0, next: 0, alive: false },
+      { at: 1, reward: 1, next: 0 },
+      { at: 2, reward: 2, next: 0, alive: false },
+      { at: 3, reward: 4, next: 0 },
+      { at: 4, reward: -8, next: 0, alive: false, end: "terminated" },
+      { at: 5, reward: 16, next: 0, end: "terminated" },
+    ];
+    for (const moment of moments) memory.add(fill(grid, [moment]));
+    const { observation, return: returns } = memory.columns as { observation: Tensor; return: Tensor };
+    expect([...observation.data].slice(0, memory.size.data[0])).toEqual([1, 3, 5]);
+    expect([...returns.data].slice(0, 3)).toEqual([2, 0, 16]);
   });
 
   it("sums rewards of several components", () => {

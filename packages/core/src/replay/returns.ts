@@ -47,6 +47,8 @@ class Returns implements EntryRecorder {
   private readonly open: Tree;
   private readonly rewards: Float64Array;
   private readonly lengths: Int32Array;
+  /** Steps that the agent waited after each of its steps; undefined where agents never wait. */
+  private readonly waits: Int32Array | undefined;
   /** Returns of the episode that is being completed. */
   private readonly sums: Float64Array;
   private readonly returns: Tensor;
@@ -69,6 +71,7 @@ class Returns implements EntryRecorder {
     this.open = roomFor(kept, rows * this.longest, 2);
     this.rewards = new Float64Array(rows * this.longest);
     this.lengths = new Int32Array(rows);
+    this.waits = steps.alive && new Int32Array(rows * this.longest);
     this.sums = new Float64Array(this.longest);
     const storage = roomFor(kept, capacity, 2);
     this.returns = zeroColumn("f32", [capacity]);
@@ -79,31 +82,55 @@ class Returns implements EntryRecorder {
 
   add(slots: Slots): void {
     const { steps, longest, lengths, rewards } = this;
-    const [time, rows, components = 1] = steps.reward.shape;
+    const [time, rows] = steps.reward.shape;
     const alive = steps.alive?.data;
     for (let t = 0; t < time; t++)
       for (let row = 0; row < rows; row++) {
         const at = t * rows + row;
-        if (alive && !alive[at]) continue;
+        if (alive && !alive[at]) {
+          if (lengths[row]) this.wait(at, row, slots);
+          continue;
+        }
         // A longer episode continues in a new fragment, whose value is the critic's estimate.
         if (lengths[row] === longest) this.end(row, steps.value?.data[at] ?? 0, slots);
         const place = row * longest + lengths[row]++;
         this.keep.copy(at, place);
-        rewards[place] = 0;
-        for (let k = 0; k < components; k++) rewards[place] += steps.reward.data[at * components + k];
-        if (steps.terminated.data[at]) this.end(row, 0, slots);
-        else if (steps.truncated.data[at]) this.end(row, steps.bootstrap?.data[at] ?? 0, slots);
+        rewards[place] = this.rewardAt(at);
+        if (this.waits) this.waits[place] = 0;
+        this.settleEnd(at, row, slots);
       }
+  }
+
+  private rewardAt(at: number): number {
+    const { reward } = this.steps;
+    const components = reward.shape[2] ?? 1;
+    let sum = 0;
+    for (let k = 0; k < components; k++) sum += reward.data[at * components + k];
+    return sum;
+  }
+
+  /** A step in which the agent waits: its reward belongs to the agent's last action. */
+  private wait(at: number, row: number, slots: Slots): void {
+    const place = row * this.longest + this.lengths[row] - 1;
+    this.rewards[place] += this.options.gamma() ** ++this.waits![place] * this.rewardAt(at);
+    this.settleEnd(at, row, slots);
+  }
+
+  private settleEnd(at: number, row: number, slots: Slots): void {
+    const { steps } = this;
+    if (steps.terminated.data[at]) this.end(row, 0, slots);
+    else if (steps.truncated.data[at]) this.end(row, steps.bootstrap?.data[at] ?? 0, slots);
   }
 
   /** Makes entries of a row's steps; `rest` is the value after the last one. */
   private end(row: number, rest: number, slots: Slots): void {
-    const { lengths, longest, rewards, sums } = this;
+    const { lengths, longest, rewards, sums, waits } = this;
     const gamma = this.options.gamma();
     const length = lengths[row];
     const base = row * longest;
     let sum = rest;
-    for (let t = length - 1; t >= 0; t--) sums[t] = sum = rewards[base + t] + gamma * sum;
+    for (let t = length - 1; t >= 0; t--)
+      sums[t] = sum = rewards[base + t] + gamma ** (1 + (waits?.[base + t] ?? 0)) * sum;
     for (let t = 0; t < length; t++) {
       const slot = slots.claim();
       this.settle.copy(base + t, slot);
@@ -113,8 +140,8 @@ class Returns implements EntryRecorder {
   }
 
   private get parts() {
-    const { open, rewards, lengths } = this;
-    return { open, rewards, lengths };
+    const { open, rewards, lengths, waits } = this;
+    return { open, rewards, lengths, ...(waits ? { waits } : {}) };
   }
 
   save(): Snapshot {

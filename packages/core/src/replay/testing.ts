@@ -11,10 +11,15 @@ export interface TestStep {
   readonly next: number;
   readonly end?: "terminated" | "truncated";
   readonly alive?: boolean;
+  /** Whether the row acts in the following step (default: yes). */
+  readonly nextAlive?: boolean;
 }
 
 /** A grid of one time step of `rows` rows, to be refilled. */
-export function testGrid(rows: number, options: { alive?: boolean; state?: boolean } = {}): StepColumns {
+export function testGrid(
+  rows: number,
+  options: { alive?: boolean; waits?: boolean; state?: boolean } = {},
+): StepColumns {
   const flag = () => zeros([1, rows], "bool");
   return {
     observation: zeros([1, rows, 1]),
@@ -23,7 +28,8 @@ export function testGrid(rows: number, options: { alive?: boolean; state?: boole
     terminated: flag(),
     truncated: flag(),
     next: zeros([1, rows, 1]),
-    ...(options.alive ? { alive: flag() } : {}),
+    ...(options.alive || options.waits ? { alive: flag() } : {}),
+    ...(options.waits ? { nextAlive: flag() } : {}),
     ...(options.state ? { first: flag(), state: { h: zeros([1, rows, 2]) } } : {}),
   };
 }
@@ -41,6 +47,7 @@ export function fill(grid: StepColumns, moment: readonly TestStep[]): Batch {
     put(grid.terminated, row, s.end === "terminated" ? 1 : 0);
     put(grid.truncated, row, s.end === "truncated" ? 1 : 0);
     put(grid.alive, row, s.alive === false ? 0 : 1);
+    put(grid.nextAlive, row, s.nextAlive === false ? 0 : 1);
   });
   return { columns: grid as never, index: { kind: "grid", time: 1, rows: moment.length } };
 }
