@@ -24,6 +24,7 @@ export const readFileSync = noSandbox;
 export const availableParallelism = noSandbox;
 // Called when a module is loaded; their results are used only when a sandbox runs.
 export const createRequire = () => ({ resolve: noSandbox });
+export const canInterrupt: boolean = false;
 export const createContext = (room: object) => room;
 export class Script {
   runInContext = noSandbox;

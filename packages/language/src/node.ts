@@ -11,3 +11,6 @@ export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";
 export { replaceFile } from "./replace-file.ts";
+
+/** Whether `Script` can interrupt what it runs. */
+export const canInterrupt: boolean = true;

@@ -1,8 +1,9 @@
 import { fail } from "@reins/core";
+import { limited } from "../time-limit.ts";
 import type { LanguageModel } from "./language-model.ts";
 import type { LoraModel } from "./lora.ts";
-import { endsWith, type LoraModule, loraTargets } from "./lora-modules.ts";
-import { checkSettings, type LoraSettings, namePattern } from "./lora-options.ts";
+import { endsWith, type LoraModule, loraTargets, modulesOf } from "./lora-modules.ts";
+import { checkSettings, type LoraSettings, namePattern, rankOf, scaleOf } from "./lora-options.ts";
 
 /** The contents of PEFT's `adapter_config.json`. */
 export type AdapterConfig = { readonly [field: string]: unknown };
@@ -41,8 +42,13 @@ export function readAdapterConfig(text: string, path: string): AdapterConfig {
   return config;
 }
 
-/** Ranks, scales and targets of a configuration. */
-export function settingsFrom(config: AdapterConfig, base: LanguageModel, path: string): LoraSettings {
+/** Ranks, scales and targets of a configuration. `seconds` limits the time of its patterns. */
+export function settingsFrom(
+  config: AdapterConfig,
+  base: LanguageModel,
+  path: string,
+  seconds = 10,
+): LoraSettings {
   const { r: rank, lora_alpha: alpha, target_modules: targets, rank_pattern, alpha_pattern } = config;
   if (typeof rank !== "number" || typeof alpha !== "number")
     return fail(
@@ -68,6 +74,17 @@ export function settingsFrom(config: AdapterConfig, base: LanguageModel, path: s
     ...(config.lora_dropout ? { dropout: config.lora_dropout as number } : {}),
   };
   checkSettings(settings, path);
+  const own = [targets, config.exclude_modules].filter((p) => typeof p === "string");
+  const names = modulesOf(base).map(({ name }) => name);
+  // Patterns of a stranger's file can backtrack for years; those that end here end at every later use.
+  limited(
+    seconds * 1000,
+    () => {
+      for (const name of names) for (const pattern of own) namePattern(pattern, path).test(name);
+      for (const module of names) [rankOf(settings, module), scaleOf(settings, module)];
+    },
+    () => fail(path, `its patterns of module names take more than ${seconds} s to match. Simplify them.`),
+  );
   return settings;
 }
 

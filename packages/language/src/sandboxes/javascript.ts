@@ -1,9 +1,9 @@
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten";
 import { createRequire } from "#node";
+import { OutOfTime, stackIsFull, within } from "../time-limit.ts";
 import { engineFile, notInstalled } from "./engines.ts";
 import { imageOf } from "./image.ts";
 import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
-import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
 /** A script; its value is the value of its last expression. */

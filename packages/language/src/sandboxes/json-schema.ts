@@ -1,10 +1,10 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
+import { OutOfTime, stackIsFull, within } from "../time-limit.ts";
 import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
 import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-properties.ts";
 import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
 import { counting, OutOfSteps, pattern, Steps, UnreadPattern } from "./schema-steps.ts";
-import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 
 /** A document and a schema to validate it by, both as text. */
 export interface Document {

@@ -1,6 +1,6 @@
+import { OutOfTime, stackIsFull, within } from "../time-limit.ts";
 import { engineFile, notInstalled } from "./engines.ts";
 import { failure, type Sandbox, type SandboxLimits, type SandboxOutcome } from "./sandbox.ts";
-import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
 /** A solver's result. Only an optimal solution has values. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { OutOfTime, within } from "../time-limit.ts";
 import { type JavaScriptLimits, javascript } from "./javascript.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { linearProgram } from "./linear-program.ts";
 import { python } from "./python.ts";
 import { outOfMemory } from "./python-process.ts";
-import { OutOfTime, within } from "./time-limit.ts";
 
 /** Little time for endless programs, enough for all others on a busy machine. */
 const patient = { milliseconds: 20_000 };

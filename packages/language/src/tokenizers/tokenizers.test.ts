@@ -141,6 +141,13 @@ describe("chat templates", () => {
     expect(renderChat(messages.slice(0, 1), { reply: false })).toBe("<|im_start|>user\nhi<|im_end|>\n");
   });
   it("pass on errors of a template", () => {
+    const counting = "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}";
+    expect(() => renderChat(messages, { template: counting, seconds: 0.2 })).toThrow("more than 0.2 s");
+    expect(() => renderChat(messages, { template: "{{ range(10 ** 12) }}" })).toThrow();
+    expect(() => renderChat(messages, { template: "{{ range(1000000000) }}" })).toThrow("up to 1000000");
     expect(() => renderChat(messages, { template: "{{ raise_exception('no user') }}" })).toThrow("no user");
+    expect(renderChat(messages, { template: "{{ range(7, 1, -2) }} {{ range(2) }}" })).toBe(
+      "[7, 5, 3] [0, 1]",
+    );
   });
 });

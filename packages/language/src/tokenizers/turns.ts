@@ -9,9 +9,6 @@ export interface Piece {
   readonly text: string;
 }
 
-/** Private-use characters, which texts do not contain. */
-const [opening, closing] = ["\uE0F0", "\uE0F1"];
-
 /** Pieces by the template's own marks of assistant output (`{% generation %}`); undefined where it has none. */
 export function byMarks(
   messages: readonly Message[],
@@ -20,6 +17,7 @@ export function byMarks(
 ): readonly Piece[] | undefined {
   const tag = (name: string) => new RegExp(`\\{%(-?)\\s*${name}\\s*(-?)%\\}`, "g");
   if (!tag("generation").test(template)) return undefined;
+  const [opening, closing] = unusedCharacters(template + messages.map((m) => m.content).join(""));
   // As blocks again: whitespace around blocks is trimmed differently than around values.
   const mark = (character: string) => `{%$1 if true %}{{ '${character}' }}{% endif $2%}`;
   const marked = template
@@ -36,6 +34,18 @@ export function byMarks(
   });
   const last = pieces.map((p) => p.by).lastIndexOf("teacher");
   return last < 0 ? undefined : pieces.slice(0, last + 1);
+}
+
+/** Two private-use characters that a text does not contain: in it, they would move the borders of turns. */
+function unusedCharacters(text: string): [string, string] {
+  const free: string[] = [];
+  for (let code = 0xe0f0; free.length < 2; code = code === 0xf8ff ? 0xe000 : code + 1) {
+    const character = String.fromCharCode(code);
+    if (!text.includes(character)) free.push(character);
+    else if (code === 0xe0ef)
+      fail("chat template", "the conversation contains all private-use characters. Remove some.");
+  }
+  return [free[0], free[1]];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createContext, Script } from "#node";
+import { canInterrupt, createContext, Script } from "#node";
 
 /** Thrown by `within` after the time limit. */
 export class OutOfTime extends Error {
@@ -37,6 +37,20 @@ export function within<T>(milliseconds: number, work: () => T): T {
   }
   if (thrown) throw thrown.error;
   return result as T;
+}
+
+/**
+ * Runs work that depends on a file from elsewhere: `late` throws when it takes longer than `milliseconds`. Browsers, which stop slow pages
+ * themselves, have no limit.
+ */
+export function limited<T>(milliseconds: number, work: () => T, late: () => never): T {
+  if (!canInterrupt) return work();
+  try {
+    return within(milliseconds, work);
+  } catch (error) {
+    if (error instanceof OutOfTime) return late();
+    throw error;
+  }
 }
 
 /** Whether a host error means a stack overflow, as deep recursion in WebAssembly causes. */
