@@ -4,7 +4,9 @@ import { rename, rm, writeFile } from "node:fs/promises";
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   try {
-    await writeFile(draft, text);
+    // A new file: one left by a killed process is removed, and a symbolic link is not followed.
+    await rm(draft, { force: true });
+    await writeFile(draft, text, { flag: "wx" });
     await rename(draft, path);
   } catch (error) {
     await rm(draft, { force: true });

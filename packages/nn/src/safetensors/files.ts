@@ -32,7 +32,9 @@ export async function saveSafetensors(
   const list = [...tensors];
   const { head } = headOf(list, metadata);
   try {
-    const handle = await fs.open(draft, "w");
+    // A new file: one left by a killed process is removed, and a symbolic link is not followed.
+    await fs.rm(draft, { force: true });
+    const handle = await fs.open(draft, "wx");
     try {
       await handle.writeFile(head);
       for (const [, t] of list) {
