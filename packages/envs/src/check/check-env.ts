@@ -1,7 +1,7 @@
 import { type Env, fail, type MultiEnv, type VectorEnv } from "@reins/core";
 import { vectoriseMulti } from "@reins/core/forms";
 import { checkColumns, checkFrames, checkLabels, checkMask, watchColumns } from "./contract.ts";
-import { checkEpisodes, checkSingle } from "./episodes.ts";
+import { checkEndless, checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
 import { checkGoals } from "./goals.ts";
 import { checkRestore } from "./restore.ts";
@@ -83,7 +83,9 @@ function checkAll(
   if (findings.has("columns")) return;
 
   if (!isVector(env)) for (const seed of seeds) checkSingle(make as () => Env, seed, steps, findings);
-  for (const seed of seeds) checkEpisodes(subjectOf(make()), seed, steps, findings);
+  const ended = seeds.map((seed) => checkEpisodes(subjectOf(make()), seed, steps, findings));
+  if (env.spec.maxSteps === undefined && ended.every((count) => count === 0))
+    checkEndless(subjectOf(make()), seeds[0] ?? 0, findings);
   if (!findings.has("reward")) checkRewardScale(subjectOf(make()), seeds[0] ?? 0, steps, findings);
 
   checkSeeds(make, seeds, steps, findings);

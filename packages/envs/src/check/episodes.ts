@@ -5,12 +5,13 @@ import type { Findings } from "./finding.ts";
 import { isVector, randomActions, type Subject, subjectOf } from "./subject.ts";
 import { copyValue, sameValue, showValue } from "./values.ts";
 
-/** Counts steps and rewards: time limits, and the statistics of ended episodes in a VectorEnv. */
-export function checkEpisodes(subject: Subject, seed: number, steps: number, findings: Findings): void {
+/** Counts steps and rewards: time limits, and the statistics of ended episodes in a VectorEnv. Returns the number of episodes that ended. */
+export function checkEpisodes(subject: Subject, seed: number, steps: number, findings: Findings): number {
   const { spec, rows, env } = subject;
   const random = defaultRng(seed);
   const lengths = new Int32Array(rows);
   const returns = new Float64Array(rows);
+  let count = 0;
   subject.reset(seed);
   for (let t = 0; t < steps; t++)
     subject.step(randomActions(subject, random)).forEach(({ reward, truncated, terminated, over }, row) => {
@@ -25,9 +26,29 @@ export function checkEpisodes(subject: Subject, seed: number, steps: number, fin
         findings,
       );
       if (!over) return;
+      count++;
       if (isVector(env) && !spec.agents) checkEnded(env, row, lengths[row], returns[row], findings);
       lengths[row] = returns[row] = 0;
     });
+  return count;
+}
+
+/** Random steps until an environment without a time limit counts as endless. */
+const patience = 50_000;
+
+/** An episode that nothing ends has no return: a run shows no score, and `agent.evaluate` does not come back. */
+export function checkEndless(subject: Subject, seed: number, findings: Findings): void {
+  const random = defaultRng(seed);
+  subject.reset(seed);
+  for (let t = 0; t < patience; t++)
+    if (subject.step(randomActions(subject, random)).some(({ over }) => over)) return;
+  findings.add({
+    rule: "endless",
+    severity: "warning",
+    expected: "episodes that end, or spec.maxSteps to truncate them",
+    got: `no end in ${patience} random steps, and no spec.maxSteps`,
+    advice: "Set spec.maxSteps, so that every episode is truncated at last.",
+  });
 }
 
 function checkLimit(

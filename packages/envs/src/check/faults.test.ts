@@ -333,6 +333,23 @@ const planted: Planted[] = [
       })(),
   ],
   [
+    "endless",
+    "nothing ends an episode",
+    () =>
+      new (class extends Walk {
+        override readonly spec = {
+          ...new Walk().spec,
+          maxSteps: undefined,
+          observation: box([2], -1e6, 1e6),
+        };
+        override step(action: Value): Step {
+          const result = super.step(action);
+          this.over = false;
+          return { ...result, terminated: false, truncated: false };
+        }
+      })(),
+  ],
+  [
     "threw",
     "an action of the space is rejected",
     () =>

@@ -18,7 +18,8 @@ export type CheckRule =
   | "after-end"
   | "restore"
   | "ended"
-  | "time-limit";
+  | "time-limit"
+  | "endless";
 
 /** A defect of an environment. */
 export interface EnvFinding {
