@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { Env, EnvSpec } from "./env.ts";
 import { evaluate } from "./evaluate.ts";
+import { vectoriseMulti } from "./forms/multi.ts";
+import type { MultiEnv } from "./forms/multi-env.ts";
 import { vectorise } from "./forms/vectorise.ts";
+import { defaultRng } from "./numpy/index.ts";
 import type { ActingPolicy } from "./policy.ts";
 import { box, discrete } from "./space.ts";
 
@@ -79,6 +82,37 @@ describe("evaluate", () => {
     const { mean, lengths } = evaluate(always(1), without, { episodes: 3, maxSteps: 50 });
     expect(mean).toBe(50);
     expect([...lengths]).toEqual([50, 50, 50]);
+  });
+
+  it("counts the agents of one episode as one sample", () => {
+    /** Agents that all get the reward 0 or 1 of their only step, by the episode's seed. */
+    const shared = (names: readonly string[]) => {
+      const make = (): MultiEnv => {
+        let random = defaultRng(0);
+        const all = <T>(value: T) => names.map(() => value);
+        return {
+          spec: { ...new Uneven().spec, agents: { names, order: "parallel" } },
+          reset({ seed } = {}) {
+            if (seed !== undefined) random = defaultRng(seed);
+            return { observations: all([0]) };
+          },
+          step: () => ({
+            observations: all([0]),
+            rewards: all(random.integers(0, 2)),
+            terminated: all(true),
+            truncated: all(false),
+            over: true,
+          }),
+        };
+      };
+      const place = { spec: make().spec, make: (copies: number) => vectoriseMulti(make, copies) };
+      return evaluate(always(0), place, { episodes: 30, seed: 5 });
+    };
+    const [two, eight] = [shared(["a", "b"]), shared([..."abcdefgh"])];
+    expect(two.mean).toBe(eight.mean);
+    const width = ({ interval: [low, high] }: typeof two) => high - low;
+    expect(width(eight)).toBeCloseTo(width(two), 10);
+    expect(width(two)).toBeGreaterThan(0.2);
   });
 
   it("is equal for equal seeds", () => {

@@ -159,8 +159,12 @@ function* collect(
     }
     yield undefined;
   }
+  const bounds = returnBoundsOf(env.spec);
   return {
-    ...estimate(returns, returnBounds(env.spec)),
+    ...estimate(returns, bounds),
+    ...(agents > 1
+      ? { interval: estimate(meansOverAgents(returns, { agents, quota, offset }), bounds).interval }
+      : {}),
     returns,
     lengths,
     ...(unfinished > 0 ? { unfinished } : {}),
@@ -168,8 +172,26 @@ function* collect(
   };
 }
 
+/**
+ * The mean return over agents, of each episode: agents of one episode share its luck and often its reward, so episodes are the
+ * independent samples behind the confidence interval.
+ */
+function meansOverAgents(
+  returns: Float64Array,
+  { agents, quota, offset }: { agents: number; quota: Int32Array; offset: Int32Array },
+): number[] {
+  const means: number[] = [];
+  for (let first = 0; first < quota.length; first += agents)
+    for (let episode = 0; episode < quota[first]; episode++) {
+      let sum = 0;
+      for (let row = first; row < first + agents; row++) sum += returns[offset[row] + episode];
+      means.push(sum / agents);
+    }
+  return means;
+}
+
 /** Lowest and highest return of an episode, if the environment declares them or its goals imply them. */
-function returnBounds({
+export function returnBoundsOf({
   returnBounds,
   goals,
   maxSteps = Number.POSITIVE_INFINITY,

@@ -6,6 +6,7 @@ export {
   evaluate,
   evaluateAsync,
   placeOf,
+  returnBoundsOf,
 } from "../evaluate.ts";
 export { estimate, meanInterval } from "../evaluations/estimate.ts";
 export {

@@ -63,7 +63,7 @@ it("shows both players of a game in turns how it ended", async () => {
   const env = vectoriseMulti(() => new Count(), 1);
   const rollout = new TransitionRollout({
     env,
-    policy: { act: (_, { observation }, state) => ({ action: observation, state }) },
+    policy: { init: () => ({}), act: (_, { observation }, state) => ({ action: observation, state }) },
     weights: {},
     steps: 5,
     randomSteps: 1000,

@@ -32,7 +32,7 @@ export async function showAnswers(
         ? ink.color(2, "✓")
         : `${ink.color(5, short(score))} ${ink.dim(`(correct: ${legible(right)})`)}`,
     );
-  print(io.out, "", estimateLine([...returns]));
+  print(io.out, "", estimateLine([...returns], agent.spec));
 }
 
 /** Replaces control characters other than line breaks. */

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { returnBoundsOf } from "@reins/core/evaluations";
 import type { Command } from "../cli/command.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
@@ -114,7 +115,7 @@ export const command: Command = {
       jobs: flags.jobs ?? availableParallelism(),
       timeout: flags.timeout ?? 3600,
       savable: assembly.place.savable,
-      returnBounds: assembly.place.spec.returnBounds,
+      returnBounds: returnBoundsOf(assembly.place.spec),
       stop: () => interrupt.code !== undefined,
     };
     print(

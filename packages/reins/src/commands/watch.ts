@@ -69,7 +69,7 @@ export const command: Command = {
     await player.reset(seed);
     const title = `${agent.algorithm} on ${place.spec.id}`;
     const returns = await show(player, { title, episodes, fps, seed }, io);
-    print(io.out, estimateLine(returns));
+    print(io.out, estimateLine(returns, place.spec));
     return 0;
   },
 };

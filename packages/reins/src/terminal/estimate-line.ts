@@ -1,8 +1,9 @@
-import { estimate } from "@reins/core/evaluations";
+import type { EnvSpec } from "@reins/core";
+import { estimate, returnBoundsOf } from "@reins/core/evaluations";
 import { counted, estimateText, short } from "./format.ts";
 
 /** Summarises returns of episodes in one line. */
-export function estimateLine(returns: readonly number[]): string {
+export function estimateLine(returns: readonly number[], spec: EnvSpec): string {
   const all = returns.length <= 10 ? `: ${returns.map(short).join(", ")}` : "";
-  return `return ${estimateText(estimate(returns))} over ${counted(returns.length, "episode")}${all}`;
+  return `return ${estimateText(estimate(returns, returnBoundsOf(spec)))} over ${counted(returns.length, "episode")}${all}`;
 }

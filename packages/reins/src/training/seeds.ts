@@ -1,6 +1,6 @@
 import { type Bounds, fail, type Run } from "@reins/core";
 import { describeValue } from "@reins/core/errors";
-import { estimate } from "@reins/core/evaluations";
+import { estimate, returnBoundsOf } from "@reins/core/evaluations";
 import { defaultSeed } from "@reins/core/random";
 import { checkUsualRange } from "@reins/core/settings";
 import type { ContinueOptions } from "./continue-options.ts";
@@ -78,7 +78,7 @@ export async function trainAllSeeds(
   if (agents.length === 0) throw failed[0].error;
   const { mean, std, interval } = estimate(
     agents.map((a) => a.return.mean),
-    agents[0].spec.returnBounds,
+    returnBoundsOf(agents[0].spec),
   );
   return {
     agents,
