@@ -21,7 +21,7 @@ function number(config: HubConfig, source: string, names: readonly string[], any
       `${names[0]} must be a number. Check that this is the configuration of a language model.`,
     );
   const value = config[name] as number;
-  if (any ? !(value > 0) : !(Number.isInteger(value) && value >= 1))
+  if (any ? !(value > 0 && Number.isFinite(value)) : !(Number.isInteger(value) && value >= 1))
     fail(source, `${name} is ${value}; it must be a ${any ? "number above 0" : "positive integer"}.`);
   return value;
 }

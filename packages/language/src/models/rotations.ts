@@ -209,7 +209,7 @@ function longrope(plain: readonly number[], base: number, given: Fields, from: S
 }
 
 function positive(value: unknown, name: string, source: string): number {
-  return typeof value === "number" && value > 0
+  return typeof value === "number" && value > 0 && Number.isFinite(value)
     ? value
     : fail(source, `${name} is ${JSON.stringify(value)}; it must be a number above 0.`);
 }

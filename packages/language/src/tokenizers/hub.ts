@@ -1,6 +1,7 @@
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
 import { existsSync, join, readFile } from "#node";
+import { limited } from "../time-limit.ts";
 import { backgroundEncoder } from "./background.ts";
 import { tableSize } from "./ids.ts";
 import { droppedBy } from "./missing-characters.ts";
@@ -48,16 +49,16 @@ export async function loadTokenizer(folder: string, vocabulary?: number): Promis
 export function hubTokenizer(
   json: object,
   config: Config = {},
-  options: { vocabulary?: number; source?: string } = {},
+  options: { vocabulary?: number; source?: string; seconds?: number } = {},
 ): HubTokenizer {
-  const { source = "tokenizer.json" } = options;
+  const { source = "tokenizer.json", seconds = 60 } = options;
   const size = tableSize(json, source);
   if (options.vocabulary !== undefined && size > options.vocabulary)
     fail(
       source,
       `it has ${size} tokens, but the model's vocabulary is ${options.vocabulary}. Use the model's own tokenizer.`,
     );
-  const parsed = new Parsed(json, config);
+  const parsed = parse(json, config, source);
   const added = parsed.get_added_tokens_decoder();
   const special = new Map([...added].map(([id, t]) => [t.content, id]));
   const nameOf = (token: Config["eos_token"]) => (typeof token === "string" ? token : token?.content);
@@ -69,12 +70,23 @@ export function hubTokenizer(
     idOf(config.eos_token, "<|im_end|>", "<|endoftext|>", "</s>", "<|end_of_text|>") ??
     fail(source, "the end token is unknown. Set eos_token in tokenizer_config.json.");
   const first = idOf(config.bos_token);
-  const begins = first !== undefined && parsed.encode("a").ids[0] === first;
+  const late = (text: string) =>
+    fail(
+      source,
+      `encoding ${text.length} characters took more than ${seconds} s. Simplify its patterns, or shorten the text.`,
+    );
+  // Patterns can backtrack for years.
+  const guarded = hasPatterns(json);
+  const idsOf = (text: string, special: boolean) => {
+    const work = () => parsed.encode(text, { add_special_tokens: special }).ids;
+    return guarded ? limited(seconds * 1000, work, () => late(text)) : work();
+  };
+  const begins = first !== undefined && idsOf("a", true)[0] === first;
   const names = [
     ["bos_token", nameOf(config.bos_token)],
     ["eos_token", nameOf(config.eos_token)],
   ].filter(([, name]) => name !== undefined);
-  const encode = (text: string) => parsed.encode(text, { add_special_tokens: false }).ids;
+  const encode = (text: string) => idsOf(text, false);
   const shrink = shrinkage(json, config);
   let dropped: ReturnType<typeof droppedBy> | undefined;
   let spell: ReturnType<typeof spelling> | undefined;
@@ -129,6 +141,21 @@ export function hubTokenizer(
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   };
 }
+
+function parse(json: object, config: Config, source: string): Parsed {
+  try {
+    return new Parsed(json, config);
+  } catch (error) {
+    return fail(source, `it is not a supported tokenizer (${(error as Error).message}).`);
+  }
+}
+
+/** Whether a tokenizer.json has regular expressions of its own. */
+const hasPatterns = (json: object): boolean =>
+  Object.entries(json).some(
+    ([part, value]) =>
+      part !== "model" && part !== "added_tokens" && /"Regex":/.test(JSON.stringify(value) ?? ""),
+  );
 
 const named = (characters: readonly string[]): string =>
   `${characters

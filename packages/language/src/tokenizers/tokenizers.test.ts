@@ -151,3 +151,31 @@ describe("chat templates", () => {
     );
   });
 });
+
+describe("a tokenizer.json of a stranger", () => {
+  const split = (pattern: string) => ({
+    ...json,
+    pre_tokenizer: {
+      type: "Sequence",
+      pretokenizers: [
+        { type: "Split", pattern: { Regex: pattern }, behavior: "Isolated", invert: false },
+        { type: "ByteLevel", add_prefix_space: false, trim_offsets: true, use_regex: false },
+      ],
+    },
+  });
+
+  it("cannot hang with a pattern that backtracks", () => {
+    const slow = hubTokenizer(split("(a|aa)+$"), { eos_token: "<|im_end|>" }, { seconds: 0.2 });
+    expect(() => slow.encode(`${"a".repeat(80)}!`)).toThrow("encoding 81 characters took more than 0.2 s");
+    expect(slow.decode(slow.encode("hello aa"))).toBe("hello aa");
+  });
+
+  it("is named if it is malformed", () => {
+    expect(() => hubTokenizer(split("("), { eos_token: "<|im_end|>" })).toThrow(
+      "tokenizer.json: it is not a supported",
+    );
+    expect(() => hubTokenizer({}, { eos_token: "</s>" })).toThrow(
+      "tokenizer.json: it is not a supported tokenizer",
+    );
+  });
+});
