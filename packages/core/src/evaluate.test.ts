@@ -115,6 +115,35 @@ describe("evaluate", () => {
     expect(width(two)).toBeGreaterThan(0.2);
   });
 
+  it("waits for agents that have left, and counts only whole episodes of theirs", () => {
+    /** The first agent leaves after one step and after nine in turn, the second stays for ten; each step is worth 1. */
+    const leaving = (): MultiEnv => {
+      let [step, stay] = [0, 1];
+      return {
+        spec: { ...new Uneven(10).spec, agents: { names: ["a", "b"], order: "parallel" } },
+        reset() {
+          [step, stay] = [0, 10 - stay];
+          return { observations: [[0], [0]] };
+        },
+        step: () => {
+          step++;
+          return {
+            observations: [step < stay ? [0] : null, [0]],
+            alive: [step < stay, true],
+            rewards: [1, 1],
+            terminated: [step === stay, step === 10],
+            truncated: [false, false],
+            over: step === 10,
+          };
+        },
+      };
+    };
+    const place = { spec: leaving().spec, make: (copies: number) => vectoriseMulti(leaving, copies) };
+    const { returns, unfinished } = evaluate(always(0), place, { episodes: 4, rows: 1 });
+    expect(unfinished).toBeUndefined();
+    expect([...returns]).toEqual([9, 1, 9, 1, 10, 10, 10, 10]);
+  });
+
   it("is equal for equal seeds", () => {
     const first = evaluate(always(0), source(), { episodes: 9, seed: 3 });
     expect(evaluate(always(0), source(), { episodes: 9, seed: 3 }).returns).toEqual(first.returns);

@@ -95,7 +95,9 @@ function* play(
     const player = new PolicyRunner(actingOf(agent), vector, { greedy, seed: own });
     const begun = player.reset(own);
     if (begun) yield begun;
-    const limit = vector.spec.maxSteps ?? maxSteps;
+    // An agent that has left waits for the next episode, at most as long as one takes.
+    const wait = vector.rows > copies ? 2 : 1;
+    const limit = vector.spec.maxSteps === undefined ? maxSteps : wait * vector.spec.maxSteps;
     return yield* collect(player, { copies, episodes, limit, spectator: options.spectator });
   } finally {
     vector.close?.();
