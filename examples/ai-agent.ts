@@ -14,7 +14,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, tool } from "ai";
 import { grpo, train } from "reins";
-import { type AgentAccess, family, tool as taughtTool } from "reins/language";
+import { type AgentAccess, tool as taughtTool, textTask } from "reins/language";
 import { z } from "zod";
 import { percent, quick } from "./show.ts";
 
@@ -43,7 +43,7 @@ async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Coin>): Pr
   return tossed === 0 ? "0" : `${problem.data.shows[tossed - 1]}`;
 }
 
-const coins = family<Coin, Coin>({
+const coins = textTask<Coin, Coin>({
   id: "coins",
   about: "Toss a coin, at most three times, until it shows 1.",
   levels: 1,

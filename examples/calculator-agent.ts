@@ -7,7 +7,7 @@
  */
 
 import { grpo, train } from "reins";
-import { family, tools } from "reins/language";
+import { textTask, tools } from "reins/language";
 import { percent, quick, seed } from "./show.ts";
 
 interface Product {
@@ -16,7 +16,7 @@ interface Product {
 }
 
 const products = (tool: boolean) =>
-  family<Product, Product>({
+  textTask<Product, Product>({
     id: tool ? "products, calculator" : "products, by heart",
     about: "Multiply two numbers.",
     levels: 1,

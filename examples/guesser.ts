@@ -8,12 +8,12 @@
  */
 
 import { ppo, train } from "reins";
-import { family } from "reins/language";
+import { textTask } from "reins/language";
 import { percent, quick, seed, shows } from "./show.ts";
 
 const letters = "abcdefghijklmno";
 
-const guesser = family<{ secret: string }, { secret: string }>({
+const guesser = textTask<{ secret: string }, { secret: string }>({
   id: "guesser",
   about: "Find a secret letter.",
   levels: 1,

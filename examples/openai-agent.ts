@@ -12,7 +12,7 @@
 
 import OpenAI from "openai";
 import { grpo, train } from "reins";
-import { type AgentAccess, family, tool } from "reins/language";
+import { type AgentAccess, textTask, tool } from "reins/language";
 import { percent, quick, seed } from "./show.ts";
 
 interface Hand {
@@ -37,7 +37,7 @@ async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Hand>): Pr
   return "no answer";
 }
 
-const hands = family<Hand, Hand>({
+const hands = textTask<Hand, Hand>({
   id: "hands",
   about: "Say how many fingers are held up.",
   levels: 1,

@@ -4,11 +4,11 @@ import { episodic } from "@reins/core/loops";
 import {
   characters,
   constraints,
-  family,
   newModel,
   TextGenerator,
   textEpisode,
   textStage,
+  textTask,
 } from "@reins/language";
 import { type GptParams, sgd } from "@reins/nn";
 import { random, setBackend, type Tensor, type Tree } from "@reins/tensor";
@@ -88,7 +88,7 @@ const stepping = define({
 });
 
 it("an update on replies constrained by a JSON schema equals PyTorch's", async () => {
-  const numbers = family<undefined>({
+  const numbers = textTask<undefined>({
     id: "numbers",
     about: "Write JSON with a number.",
     levels: 1,
@@ -98,7 +98,7 @@ it("an update on replies constrained by a JSON schema equals PyTorch's", async (
     verify: () => ({ score: 0 }),
   });
   const stage = textStage({
-    family: numbers,
+    task: numbers,
     level: 1,
     start,
     tokenizer,
@@ -172,7 +172,7 @@ it("forced tokens have log-probability and entropy 0, however unlikely for the m
 
 /** A task whose agent requests JSON in some samples and free text, at its own temperature, in others. */
 const agents = (isJson: (play: number) => boolean) =>
-  family<undefined>({
+  textTask<undefined>({
     id: "agents",
     about: "Write JSON with a number.",
     levels: 1,
@@ -204,7 +204,7 @@ const agents = (isJson: (play: number) => boolean) =>
 const agentPlace = (isJson = (play: number) => play % 2 === 0) => ({
   spec: { id: "agents", observation: text(2), action: text(8) },
   stage: textStage({
-    family: agents(isJson),
+    task: agents(isJson),
     level: 1,
     start,
     tokenizer,

@@ -127,7 +127,7 @@ async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLan
   const lane = await live.slot();
   onLane();
   try {
-    const problem = sampleProblem(subject.family, 1, "train", seed);
+    const problem = sampleProblem(subject.task, 1, "train", seed);
     const speaker = modelSpeaker(subject, lane, { seed });
     return await converse(problem, speaker, { ...subject, seed: stream(seed, "world") });
   } finally {

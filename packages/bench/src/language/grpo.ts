@@ -49,7 +49,7 @@ function stage(): Stage {
     { layers: 2, width: 64, heads: 4, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
   );
-  return textStage({ family: arithmetic, level: 2, start, tokenizer, rows: 512 });
+  return textStage({ task: arithmetic, level: 2, start, tokenizer, rows: 512 });
 }
 
 /** A stage that sums the seconds of generation and judging. */

@@ -8,7 +8,7 @@ import * as constraints from "../generation/constraints/index.ts";
 import type { Sampling } from "../generation/sampling.ts";
 import type { ConversationEpisode } from "../multi-turn/conversation-episode.ts";
 import { talkingStage, talkOptions } from "../multi-turn/testing.ts";
-import { type AgentAccess, family } from "../tasks/text-task.ts";
+import { type AgentAccess, textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 setBackend("wasm");
@@ -40,7 +40,7 @@ const asking =
 
 /** Episodes of an agent, and the policy's scores of their steps. */
 async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling = {}, greedy = false) {
-  const numbers = family<{ n: number }>({
+  const numbers = textTask<{ n: number }>({
     id: "numbers",
     about: "Write JSON with a number.",
     levels: 1,
@@ -52,7 +52,7 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
       agent,
     },
   });
-  const options = talkOptions({ family: numbers, limit: 10, sampling });
+  const options = talkOptions({ task: numbers, limit: 10, sampling });
   const stage = talkingStage(options);
   const weights = stage.policy.init(random.key(1));
   const source = stage.play({

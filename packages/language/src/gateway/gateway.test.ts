@@ -6,7 +6,7 @@ import { converse } from "../multi-turn/converse.ts";
 import { modelSpeaker } from "../multi-turn/speakers.ts";
 import { sums, talkOptions } from "../multi-turn/testing.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
 import { serveGateway } from "./serve.ts";
@@ -47,7 +47,7 @@ const eventsIn = (text: string) =>
     .map((data) => (data === "[DONE]" ? data : JSON.parse(data)));
 
 /** An environment that repeats the model's turns. */
-const echoing = family<number, { heard: string[] }>({
+const echoing = textTask<number, { heard: string[] }>({
   ...(sums as object),
   id: "echoing",
   make: () => ({ prompt: "12+3=", answer: "15", data: 0 }),
@@ -66,8 +66,8 @@ describe("the gateway", () => {
     const live = new LiveGenerator(generatorOptions(options, options.start.params, {}));
     const lane = await live.slot();
     const problem = { prompt: "12+3=", answer: "15", data: 0, level: 1 };
-    const speaker = modelSpeaker({ ...options, family: echoing }, lane, { seed: 5 });
-    const inside = await converse(problem, speaker, { ...options, family: echoing, seed: 1 });
+    const speaker = modelSpeaker({ ...options, task: echoing }, lane, { seed: 5 });
+    const inside = await converse(problem, speaker, { ...options, task: echoing, seed: 1 });
 
     const { answer, session } = open(5);
     const messages: { role: string; content: string }[] = [{ role: "user", content: "12+3=" }];

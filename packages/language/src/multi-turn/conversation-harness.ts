@@ -24,7 +24,7 @@ interface RoleGenerator {
   params: GptParams;
 }
 
-/** Runs conversations in this process: with the family's tools, its environment and its other roles. */
+/** Runs conversations in this process: with the task's tools, its environment and its other roles. */
 export class ConversationHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
@@ -84,7 +84,7 @@ export class ConversationHarness implements Harness {
     how: RolloutOptions,
     run: (cast: Speakers) => Promise<Conversation>,
   ): Promise<Conversation> {
-    const { roles } = episodeOf(this.options.family);
+    const { roles } = episodeOf(this.options.task);
     const names = [own, ...Object.keys(roles)].filter((name) => typeof roles[name]?.by !== "function");
     const slots = await this.slotsFor(names, how);
     try {
@@ -120,14 +120,14 @@ export class ConversationHarness implements Harness {
   private paramsOf(whose: string): GptParams {
     const { weights, frozen } = this.served;
     if (whose === start) return frozen?.params ?? this.options.start.params;
-    return weightsOf(this.options.family, weights, whose);
+    return weightsOf(this.options.task, weights, whose);
   }
 
   /** Roles with the same weights share a batch. */
   private generator(role: string, greedy: boolean): LiveGenerator {
-    const { family } = this.options;
-    const frozen = episodeOf(family).roles[role]?.by === start;
-    const whose = frozen ? start : weightsIn(family).includes(role) ? role : own;
+    const { task } = this.options;
+    const frozen = episodeOf(task).roles[role]?.by === start;
+    const whose = frozen ? start : weightsIn(task).includes(role) ? role : own;
     // Partners that do not learn are sampled even when the model is greedy.
     const key = `${whose} ${greedy && !frozen}`;
     const known = this.generators.get(key);

@@ -22,7 +22,7 @@ export function conversationStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "samplingModes" | "play" | "demonstrations" | "judge" | "evaluate"> {
-  const { family, limit } = options;
+  const { task, limit } = options;
   let harness: Harness | undefined;
   const frozen = new Frozen(options.start.params);
   const harnessOf = (weights: Tree): Harness => {
@@ -33,16 +33,16 @@ export function conversationStage(
     return harness;
   };
   return {
-    limit: answerLimit(family, limit) * episodeOf(family).turns,
+    limit: answerLimit(task, limit) * episodeOf(task).turns,
     samplingModes: ["greedy", "teacher"],
     play: (playing) => new Conversations(options, playing, frozen),
     demonstrations: (playing) => new ExpertConversations(options, playing),
-    judge: conversationVerifier(family),
+    judge: conversationVerifier(task),
     async evaluate(
       weights,
       { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
     ): Promise<EvaluationResult> {
-      checkSamples(family.id, samples, greedy);
+      checkSamples(task.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
       const at = harnessOf(weights);
@@ -56,13 +56,11 @@ export function conversationStage(
           }),
         ),
       );
-      const verdicts = await verdictsWithTimeout(
-        rollouts.map((h) => conversationVerdict(family, h.conversed)),
-      );
+      const verdicts = await verdictsWithTimeout(rollouts.map((h) => conversationVerdict(task, h.conversed)));
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
-          `task ${family.id}`,
+          `task ${task.id}`,
           `all ${rollouts.length} conversations failed, so the model has no score. First failure: ${why}`,
         );
       return evaluationMetrics(

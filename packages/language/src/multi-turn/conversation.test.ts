@@ -5,7 +5,7 @@ import { Statistics } from "@reins/core/metrics";
 import type { GptParams } from "@reins/nn";
 import { leaves, logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
@@ -126,7 +126,7 @@ describe("the reward of a conversation", () => {
   });
 
   it("is at the end of each turn that the environment rewards", async () => {
-    const counting = family<{ goal: number }, { at: number; goal: number }>({
+    const counting = textTask<{ goal: number }, { at: number; goal: number }>({
       id: "counting",
       about: "Count.",
       levels: 1,
@@ -145,7 +145,7 @@ describe("the reward of a conversation", () => {
         players: { expert: (_, { state }) => `${state.at + 1}` },
       },
     });
-    const options = talkOptions({ family: counting });
+    const options = talkOptions({ task: counting });
     const { context, conversed } = await expertConversation(
       options,
       { ...problem, prompt: "5>", data: { goal: 3 } },
@@ -165,15 +165,15 @@ describe("the reward of a conversation", () => {
       ...sums,
       episode: { ...sums.episode, turn: () => Promise.reject(new Error("the user left")) },
     };
-    const { episodes } = await played(6, talkOptions({ family: broken }));
+    const { episodes } = await played(6, talkOptions({ task: broken }));
     const verdicts = await conversationVerifier(broken)(episodes, court);
     expect(verdicts.every((v) => v.failed === undefined || v.failed.includes("the user left"))).toBe(true);
     expect(verdicts.some((v) => v.failed !== undefined)).toBe(true);
     const nan = { ...sums, episode: { ...sums.episode, turn: () => ({ reward: Number.NaN }) } };
-    const { conversed } = await expertConversation(talkOptions({ family: nan }), problem, 1);
+    const { conversed } = await expertConversation(talkOptions({ task: nan }), problem, 1);
     expect(conversed.failed).toContain("the reward of a turn is NaN");
     const lost = { ...sums, episode: { ...sums.episode, begin: () => JSON.parse("{") as never } };
-    expect((await expertConversation(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
+    expect((await expertConversation(talkOptions({ task: lost }), problem, 1)).conversed.failed).toContain(
       "begin() failed",
     );
   });
@@ -204,7 +204,7 @@ describe("calls", () => {
       },
     };
     const { context, conversed } = await expertConversation(
-      talkOptions({ family: told, level: 1, start: wide() }),
+      talkOptions({ task: told, level: 1, start: wide() }),
       problem,
       1,
     );
@@ -214,7 +214,7 @@ describe("calls", () => {
     };
   };
   const wide = () => ({
-    ...talkOptions({ family: world }).start,
+    ...talkOptions({ task: world }).start,
     options: { ...talkOptions().start.options, context: 400 },
   });
 

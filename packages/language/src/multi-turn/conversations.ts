@@ -40,16 +40,16 @@ export class Conversations implements EpisodeSource {
   }
 
   async next(): Promise<readonly Episode[]> {
-    const { task, statistics } = this.playing;
-    const rollouts = task.next(statistics).map((play, p): Rollout => {
+    const { task: source, statistics } = this.playing;
+    const rollouts = source.next(statistics).map((play, p): Rollout => {
       const problem = problemOf(this.options, play);
       const { group = `${this.batches}/${p}`, context } = play;
       return { play, problem, notes: { group, context } };
     });
     this.batches++;
-    const { family } = this.options;
-    if (Object.values(episodeOf(family).roles).some((r) => r.by === "start")) {
-      this.frozen.keep(weightsOf(family, this.playing.weights));
+    const { task } = this.options;
+    if (Object.values(episodeOf(task).roles).some((r) => r.by === "start")) {
+      this.frozen.keep(weightsOf(task, this.playing.weights));
       this.harness.use(this.playing.weights);
     }
     // A resumed run has empty KV caches.

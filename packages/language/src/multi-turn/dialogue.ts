@@ -35,9 +35,9 @@ export class Dialogue {
   constructor(problem: Problem, options: ConverseOptions, from?: Dialogue) {
     this.problem = problem;
     this.options = options;
-    this.episode = episodeOf(options.family);
+    this.episode = episodeOf(options.task);
     this.format = this.episode.format ?? options.format ?? terse;
-    const { family, opening = openingOf, seed } = options;
+    const { task, opening = openingOf, seed } = options;
     if (from) {
       this.environment = from.environment.fork(seed);
       for (const [role, part] of from.participants) this.participants.set(role, part.fork());
@@ -47,7 +47,7 @@ export class Dialogue {
       this.messages.push(...from.messages);
       return;
     }
-    this.environment = new Environment(family, problem, seed);
+    this.environment = new Environment(task, problem, seed);
     this.messages.push(...this.open(own, opening(problem)).context.messages);
     this.opening = this.messages.length;
     const { wrong } = this.environment.begin();
@@ -73,7 +73,7 @@ export class Dialogue {
     const part = this.participants.get(this.next)!;
     const speaker =
       cast[part.role] ??
-      fail(`task ${this.options.family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
+      fail(`task ${this.options.task.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
     const truth = belief && part.role === own && speaker.probabilityOf ? this.environment.truth() : undefined;
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
     let spoken: SpokenTurn | undefined;
@@ -200,7 +200,7 @@ export class Dialogue {
   private open(role: string, opening: readonly Message[]): Participant {
     const { tokenizer, speaking = plainFormat(tokenizer) } = this.options;
     const { encodable } = speaking;
-    // A problem uses the family's own alphabet; messages may use any characters.
+    // A problem uses the task's own alphabet; messages may use any characters.
     const seen =
       role === own || !encodable ? opening : opening.map((m) => ({ ...m, content: encodable(m.content) }));
     const part = new Participant(role, new ConversationContext(speaking, seen));

@@ -24,7 +24,7 @@ export interface Speaker {
 }
 
 /** Options of a conversation. */
-export interface ConverseOptions extends Pick<TextStageOptions, "family" | "tokenizer"> {
+export interface ConverseOptions extends Pick<TextStageOptions, "task" | "tokenizer"> {
   readonly speaking?: TextStageOptions["speaking"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];

@@ -12,7 +12,7 @@ import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(
-  { start, tokenizer, family, stop = [], limit }: TextStageOptions,
+  { start, tokenizer, task, stop = [], limit }: TextStageOptions,
   slot: Slot,
   { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
@@ -23,7 +23,7 @@ export function modelSpeaker(
     const written = await slot.write({
       prompt: context.tokens,
       seed: stream(seed, "turn", turn),
-      limit: Math.min(answerLimit(family, limit), room),
+      limit: Math.min(answerLimit(task, limit), room),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     });
     return { text: tokenizer.decode(written.tokens), by, written };

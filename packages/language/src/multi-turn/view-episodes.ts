@@ -45,9 +45,9 @@ export function episodesOf(
   played: ConversationRollout,
   notes: Pick<Episode, "group" | "context" | "role">,
 ): readonly ConversationEpisode[] {
-  const { family } = options;
-  const { roles } = episodeOf(family);
-  const names = weightsIn(family);
+  const { task } = options;
+  const { roles } = episodeOf(task);
+  const names = weightsIn(task);
   const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.spans.length > 0));
   return learning.map(({ scenes, conversed }) => {
     const { role, problem } = conversed;
@@ -58,7 +58,7 @@ export function episodesOf(
       withinContext(scenes, options.start.options.context),
       {
         ...notes,
-        task: named(`${family.id} ${problem.level}`),
+        task: named(`${task.id} ${problem.level}`),
         ...(notes.group === undefined ? {} : { group: grouped(notes.group) }),
         truncated: played.truncated,
         answered: conversed,

@@ -88,11 +88,11 @@ export class Answers implements EpisodeSource {
   }
 
   private request({ prompt, picture, hint }: Rollout, play: number): Request {
-    const { family, stop = [], tokenizer, limit } = this.options;
+    const { task, stop = [], tokenizer, limit } = this.options;
     return {
       prompt: [...prompt, ...hint],
       picture,
-      limit: Math.max(1, answerLimit(family, limit) - hint.length),
+      limit: Math.max(1, answerLimit(task, limit) - hint.length),
       seed: stream(this.seed, "text", play),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };
@@ -144,7 +144,7 @@ export class Answers implements EpisodeSource {
   }
 
   private about({ problem, group, play }: Rollout) {
-    return { task: `${this.options.family.id} ${problem.level}`, group, context: play.context };
+    return { task: `${this.options.task.id} ${problem.level}`, group, context: play.context };
   }
 
   save(): Snapshot {

@@ -11,13 +11,13 @@ import { describe, expect, it } from "vitest";
 import type { Generated } from "../generation/sequence.ts";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage/stage.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";
 import { type Branch, branch, forksOf, nodesOf } from "./tree.ts";
 
 /** Repeat a letter several times. */
-const repeating = family<{ letter: string }>({
+const repeating = textTask<{ letter: string }>({
   id: "repeating",
   about: "Repeat a letter.",
   levels: 1,
@@ -35,7 +35,7 @@ const start = newModel(
   random.key(1),
 );
 // Few rows: one compiled step serves all calls.
-const options = { family: repeating, level: 1, start, tokenizer, rows: 8 };
+const options = { task: repeating, level: 1, start, tokenizer, rows: 8 };
 const stage = textStage(options);
 
 const source = (how: BranchesOptions, seed = 0) => {

@@ -116,7 +116,7 @@ class Branches implements EpisodeSource {
 
   /** Generates new branches, all in one batch. */
   private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
-    const limit = answerLimit(this.options.family, this.options.limit);
+    const limit = answerLimit(this.options.task, this.options.limit);
     const requests = growing.map(({ grown, before }) => ({
       prompt: [...grown.prompt, ...before.map((w) => w.token)],
       picture: grown.picture,
@@ -130,7 +130,7 @@ class Branches implements EpisodeSource {
   }
 
   private leaves({ play, problem, group, prompt, picture, trees }: Grown): Episode[] {
-    const { tokenizer, family } = this.options;
+    const { tokenizer, task } = this.options;
     const form = formOf(this.options);
     const all = trees.flat();
     const nodes = nodesOf(all);
@@ -150,7 +150,7 @@ class Branches implements EpisodeSource {
           },
         ],
         {
-          task: `${family.id} ${problem.level}`,
+          task: `${task.id} ${problem.level}`,
           group,
           context: play.context,
           truncated: ended === "limit",

@@ -56,7 +56,7 @@ export function exampleEpisode(
   return textEpisode(
     spans,
     {
-      task: `${options.family.id} ${problem.level}`,
+      task: `${options.task.id} ${problem.level}`,
       truncated: false,
       role: "teacher",
       answered: { problem, text: problem.answer, ended: "end" },

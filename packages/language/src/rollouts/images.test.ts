@@ -18,14 +18,14 @@ import { cutPatches, type ImageModel, withPatches } from "../models/patches.ts";
 import { languagePolicy } from "../policy.ts";
 import { textStage } from "../stage/stage.ts";
 import { sampleProblem, splitOf } from "../tasks/sample-problem.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
 import { promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 
 /** How many cells of a 4 × 4 image are lit? At level 2 of 4 × 8. */
-const lit = family<{ count: number }>({
+const lit = textTask<{ count: number }>({
   id: "lit",
   about: "Count the cells that are lit.",
   levels: 2,
@@ -62,7 +62,7 @@ const shape = {
 const base = newModel(shape, random.key(1));
 const start = withPatches(base, how, random.key(2));
 const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
-  family: lit,
+  task: lit,
   level: 1,
   start,
   tokenizer,

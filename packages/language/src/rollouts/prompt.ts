@@ -21,7 +21,7 @@ export interface Prompt {
 
 /** A problem as a prompt for the stage's model. Its image comes first, unless the text has its own placeholders. */
 export function promptOf(
-  { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
+  { start, tokenizer, ask = tokenizer.encode, converse, task }: TextStageOptions,
   { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
 ): Prompt {
   // A text without a prompt is not a turn of a conversation.
@@ -31,7 +31,7 @@ export function promptOf(
   const how =
     patchOptionsOf(start.model) ??
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
     );
   const picture = imagePatches(image, how);

@@ -48,7 +48,7 @@ export interface EnvironmentReply {
   /** Tool calls of the turn, where it makes them in its own format. */
   readonly calls?: readonly Pick<Call, "name" | "arguments">[];
   /**
-   * The next role, which gets the message: one of the family's `roles`, or `"model"` (default: the role of this
+   * The next role, which gets the message: one of the task's `roles`, or `"model"` (default: the role of this
    * turn).
    */
   readonly to?: string;
@@ -74,7 +74,7 @@ export interface ConversationState<S = unknown> {
  * which is hidden from the model.
  */
 export type ScriptedPlayer<T = unknown, S = unknown> = {
-  // A method, so that families of any type are assignable, like the family's own methods.
+  // A method, so that tasks of any type are assignable, like the task's own methods.
   play(problem: Problem<T>, talk: ConversationState<S>, random: Generator): string;
 }["play"];
 
@@ -156,7 +156,7 @@ export interface AgentRun<T = unknown, S = unknown>
 }
 
 /**
- * A family of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
+ * A language task of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
  * randomness from its generator, so the same generator gives the same problem.
  */
 export interface TextTask<T = unknown, S = never> {
@@ -198,5 +198,5 @@ export interface TextTask<T = unknown, S = never> {
   close?(): unknown;
 }
 
-/** Defines a family; infers the type of `data`. */
-export const family = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
+/** Defines a task; infers the type of `data`. */
+export const textTask = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;

@@ -35,7 +35,7 @@ export const withCost = (one: Arm): Arm => {
 
 /** Questions that are best answered in different modes, and a model that has seen all three. */
 export const modesTask = {
-  family: modes,
+  task: modes,
   levels: [1, 2, 3],
   model: { layers: 1, width: 32, imitation: 110_000 },
   options: { groups: 6, groupSize: 12, epochs: 1, clipNorm: 1 },

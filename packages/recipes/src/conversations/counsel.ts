@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 /** Names in questions: the answers of the first four are fixed, those of the others are random in each session. */
 export const counselNames = [..."abcdefgh"];
@@ -30,7 +30,7 @@ interface Counsel extends Session {
  */
 export function counsel({ id }: { readonly id: string }): TextTask {
   const sizes = [1, 4];
-  return family<Session, Counsel>({
+  return textTask<Session, Counsel>({
     id,
     about: "Answer questions by heart, by what was noted, or by an expert who has a price.",
     levels: 2,

@@ -13,18 +13,18 @@ import { describe, expect, it } from "vitest";
 import { answerReward, fromMemory, lookups } from "./lookups.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: TextTask, level: number) {
-  const tokenizer = characters(family.alphabet);
+async function shown(task: TextTask, level: number) {
+  const tokenizer = characters(task.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
     random.key(1),
   );
-  const problem = sampleProblem(family, level, "train", 0);
-  const { conversed } = await expertConversation({ family, level, start, tokenizer }, problem, 7);
+  const problem = sampleProblem(task, level, "train", 0);
+  const { conversed } = await expertConversation({ task, level, start, tokenizer }, problem, 7);
   return {
     conversed,
     lines: transcript(conversed).split("\n"),
-    ...(await conversationVerdict(family, conversed)),
+    ...(await conversationVerdict(task, conversed)),
   };
 }
 

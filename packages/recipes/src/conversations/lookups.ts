@@ -1,4 +1,4 @@
-import { family, type Message, type MultiTurn, type TextTask, tool } from "@reins/language";
+import { type Message, type MultiTurn, type TextTask, textTask, tool } from "@reins/language";
 
 /** Names in questions. The answers of the first half are the same in every problem, so they can be memorised. */
 export const lookupNames = [..."abcdefghijkl"];
@@ -53,7 +53,7 @@ export function lookups(o: LookupOptions): TextTask {
     gate,
     rebuild,
   });
-  return family<LookupFacts, LookupFacts>({
+  return textTask<LookupFacts, LookupFacts>({
     id,
     about: "Say what belongs to a name; f(name) looks it up.",
     levels: 5,

@@ -12,28 +12,28 @@ import { counsel } from "./counsel.ts";
 import { streams } from "./streams.ts";
 
 /** A player's turns and observations in a problem, and the verdict. */
-async function played(family: TextTask, level: number, seed: number, skill: string) {
-  const tokenizer = characters(family.alphabet);
+async function played(task: TextTask, level: number, seed: number, skill: string) {
+  const tokenizer = characters(task.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 48, vocabulary: tokenizer.size },
     random.key(0),
   );
-  const problem = sampleProblem(family, level, "test", seed);
+  const problem = sampleProblem(task, level, "test", seed);
   const { conversed, scenes } = await expertConversation(
-    { family, level, start, tokenizer },
+    { task, level, start, tokenizer },
     problem,
     seed,
     skill,
   );
-  const { terms = {}, reward } = await conversationVerdict(family, conversed);
+  const { terms = {}, reward } = await conversationVerdict(task, conversed);
   return { problem, scenes, conversed, terms, reward };
 }
 
 describe("streams", () => {
-  const family = streams({ id: "streams-test", lengths: [8] });
+  const task = streams({ id: "streams-test", lengths: [8] });
 
   it("show only the memory and one fact, in one segment per turn", async () => {
-    const { scenes, conversed } = await played(family, 2, 3, "append");
+    const { scenes, conversed } = await played(task, 2, 3, "append");
     expect(scenes).toHaveLength(8);
     const seen = conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
     for (const text of seen) expect(text).toMatch(/^[a-r]{0,3}\|[a-r]$/);
@@ -41,7 +41,7 @@ describe("streams", () => {
 
   it("score the share of latest values that the memory holds at the end", async () => {
     for (let seed = 0; seed < 20; seed++) {
-      const { problem, conversed, terms, reward } = await played(family, 2, seed, "newest");
+      const { problem, conversed, terms, reward } = await played(task, 2, seed, "newest");
       const { told } = problem.data as { told: string[] };
       const { memory } = conversed.state as { memory: string[] };
       expect(memory.length).toBeLessThanOrEqual(3);
@@ -55,10 +55,10 @@ describe("streams", () => {
 });
 
 describe("counsel", () => {
-  const family = counsel({ id: "counsel-test" });
+  const task = counsel({ id: "counsel-test" });
 
   it("rewards each answer immediately, less the cost of the expert", async () => {
-    const { conversed, terms, reward } = await played(family, 2, 1, "always");
+    const { conversed, terms, reward } = await played(task, 2, 1, "always");
     expect(conversed.rewards).toHaveLength(4);
     for (const earned of conversed.rewards) expect(earned).toBeCloseTo(0.7 / 4);
     expect(reward).toBeCloseTo(0.7);
@@ -67,7 +67,7 @@ describe("counsel", () => {
 
   it("has a memory that saves a second request", async () => {
     for (let seed = 0; seed < 20; seed++) {
-      const { problem, terms } = await played(family, 2, seed, "best");
+      const { problem, terms } = await played(task, 2, seed, "best");
       const { names } = problem.data as { names: string[] };
       const unknown = names.filter((name) => name > "d").length;
       expect(terms.advice).toBeCloseTo(Math.min(1, unknown) / 4);

@@ -1,4 +1,4 @@
-import { family, type Problem, type TextTask, tool } from "@reins/language";
+import { type Problem, type TextTask, textTask, tool } from "@reins/language";
 
 /** Modes of answering, cheapest first: immediately, after reasoning, with a tool. */
 export const modeLetters = [..."irt"];
@@ -35,7 +35,7 @@ const fitting = 0.5;
  * can be called again. Level 1 asks for memorised facts (`a?`), level 2 for two such steps (`a??`), level 3 for random facts that only the tool has (`a!`).
  * Levels 4 to 6 ask the same with forced reasoning, 7 to 9 with forced tool use.
  */
-export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
+export const modes: TextTask = textTask<ModeQuestion, ModeQuestion>({
   id: "modes",
   about: "Say what belongs to a name: at once, after thinking, or by asking f(name).",
   levels: 9,

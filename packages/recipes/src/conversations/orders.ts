@@ -1,4 +1,4 @@
-import { family, type MultiTurn, type Role, type TextTask } from "@reins/language";
+import { type MultiTurn, type Role, type TextTask, textTask } from "@reins/language";
 
 /** All numbers and results are modulo this. */
 const modulus = 4;
@@ -87,7 +87,7 @@ const isNumber = (text: string) => /^[0-3]$/.test(text);
  * the previous result (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
  */
 export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): TextTask {
-  return family<Expression, Solving>({
+  return textTask<Expression, Solving>({
     id: "orders",
     about: "Compute a sum with one product, modulo 4.",
     levels: 2,

@@ -1,4 +1,4 @@
-import { family, type Message, type MultiTurn, type TextTask } from "@reins/language";
+import { type Message, type MultiTurn, type TextTask, textTask } from "@reins/language";
 
 /** Positions in a row of rooms. */
 export interface RoomsState {
@@ -67,7 +67,7 @@ function right(messages: readonly Message[]): string {
  * door. Level 1 has three rooms, level 4 six. The score is 1 if the door is open in the end; other rewards come from `pay` only.
  */
 export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): TextTask {
-  return family<RoomsState, RoomsState>({
+  return textTask<RoomsState, RoomsState>({
     id,
     about: "Find the key and open the door: l, r, t takes, o opens.",
     levels: 4,
@@ -115,6 +115,6 @@ export const roomsTask = {
 export const shortRooms = {
   ...roomsTask,
   model: { ...roomsTask.model, rows: 48 },
-  family: rooms({ id: "rooms" }),
+  task: rooms({ id: "rooms" }),
   score: { problems: 150, looks: 1 },
 } as const;

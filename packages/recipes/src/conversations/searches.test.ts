@@ -17,24 +17,24 @@ import { sources } from "./sources.ts";
 import { trails } from "./trails.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: TextTask, level: number, seed = 7) {
-  const tokenizer = characters(family.alphabet);
+async function shown(task: TextTask, level: number, seed = 7) {
+  const tokenizer = characters(task.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 80, vocabulary: tokenizer.size },
     random.key(1),
   );
   const { conversed } = await expertConversation(
-    { family, level, start, tokenizer },
-    sampleProblem(family, level, "train", seed),
+    { task, level, start, tokenizer },
+    sampleProblem(task, level, "train", seed),
     seed,
   );
-  return { conversed, text: transcript(conversed), ...(await conversationVerdict(family, conversed)) };
+  return { conversed, text: transcript(conversed), ...(await conversationVerdict(task, conversed)) };
 }
 
 /** The first seed at which the teacher does this. */
-async function first(family: TextTask, level: number, does: (text: string) => boolean) {
+async function first(task: TextTask, level: number, does: (text: string) => boolean) {
   for (let seed = 0; seed < 60; seed++) {
-    const found = await shown(family, level, seed);
+    const found = await shown(task, level, seed);
     if (does(found.text)) return found;
   }
   throw new Error("no seed does it");
@@ -69,8 +69,8 @@ describe("self-search", () => {
 
 describe("trails", () => {
   it.each([false, true])("reach both names (rebuilt: %s)", async (rebuilt) => {
-    const family = trails({ id: "trails to test", rebuilt });
-    const { score, conversed } = await first(family, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
+    const task = trails({ id: "trails to test", rebuilt });
+    const { score, conversed } = await first(task, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
     const { pages, first: at } = conversed.problem.data as { pages: string[]; first: number };
     expect(conversed.problem.answer).toBe(pages[at] + pages[pages.length - 1]);
     expect(score).toBe(conversed.text === conversed.problem.answer ? 1 : 0);

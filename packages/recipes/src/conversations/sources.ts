@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 const names = [..."abcdef"];
 const [useful, misleading] = ["mn", "qr"].map((letters) => [...letters]);
@@ -37,7 +37,7 @@ const isUseful = ({ found, at }: Searching) => useful.includes(found[at - 1][0])
  */
 export function sources({ id, judged = false, instructive = 0 }: SourcesOptions): TextTask {
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
-  return family<Documents, Searching>({
+  return textTask<Documents, Searching>({
     id,
     about: "Search until somebody says it who knows.",
     levels: 1,

@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 /** Facts, one letter each: three in a row are values of the same name. Only names of the first half are ever asked about, which is not stated. */
 export const facts = [..."abcdefghijklmnopqr"];
@@ -56,7 +56,7 @@ function wantedOf(told: readonly string[]): string[] {
  */
 export function streams({ id, teacher = "hasty", lengths }: StreamOptions): TextTask {
   const seen = ({ memory, told, at }: Reading) => `${memory.join("")}|${told[at]}`;
-  return family<FactStream, Reading>({
+  return textTask<FactStream, Reading>({
     id,
     about: "Keep what will be asked about in a small memory.",
     levels: 1 + lengths.length,

@@ -1,4 +1,4 @@
-import { family, type MultiTurn, type TextTask, tool } from "@reins/language";
+import { type MultiTurn, type TextTask, textTask, tool } from "@reins/language";
 
 /** Names in questions and answers. */
 export const tableNames = [..."abcdehijklmn"];
@@ -36,7 +36,7 @@ const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
  * the memorised half of the first table, level 2 for the other half, level 3 for the second table, level 4 for both in sequence.
  */
 export function tableQuestions({ id = "tables", ...own }: QuestionTableOptions = {}): TextTask {
-  return family<TableQuestion, TableQuestion>({
+  return textTask<TableQuestion, TableQuestion>({
     id,
     about: "Say what belongs to a name in a table, or in two; f(name) and g(name) look it up.",
     levels: 4,

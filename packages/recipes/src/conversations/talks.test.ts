@@ -10,8 +10,8 @@ import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { tableQuestions } from "./tables.ts";
 
-const family = tableQuestions();
-const tokenizer = characters(family.alphabet);
+const task = tableQuestions();
+const tokenizer = characters(task.alphabet);
 const start = newModel(
   { layers: 1, width: 8, heads: 1, context: 32, vocabulary: tokenizer.size },
   random.key(1),
@@ -21,9 +21,9 @@ it("tables have tools, a known path to the answer, and teacher errors", async ()
   const seen = new Set<string>();
   for (let seed = 0; seed < 60; seed++) {
     const level = 1 + (seed % 4);
-    const problem = sampleProblem(family, level, "train", seed);
-    const { conversed } = await expertConversation({ family, level, start, tokenizer }, problem, seed);
-    const { score, terms, wellFormed } = await conversationVerdict(family, conversed);
+    const problem = sampleProblem(task, level, "train", seed);
+    const { conversed } = await expertConversation({ task, level, start, tokenizer }, problem, seed);
+    const { score, terms, wellFormed } = await conversationVerdict(task, conversed);
     const calls = conversed.messages.flatMap((m) => m.calls ?? []).length;
     const done = (conversed.state as { done: number }).done;
     expect(wellFormed).toBe(true);

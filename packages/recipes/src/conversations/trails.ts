@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 const names = [..."abcdef"];
 /** Number of pages at each level. */
@@ -34,7 +34,7 @@ const pageOf = ({ pages, first, read }: Following) =>
  * drops a name at random in a tenth of the turns.
  */
 export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
-  return family<Trail, Following>({
+  return textTask<Trail, Following>({
     id,
     about: "Read pages, and say which two names were marked.",
     levels: lengths.length,

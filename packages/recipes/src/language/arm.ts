@@ -13,7 +13,7 @@ import { reinforceArm } from "./reinforcement.ts";
 /**
  * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.
  *
- *     wordsSide({ name: "GRPO", family: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
+ *     wordsSide({ name: "GRPO", task: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
  * `solved/1` and `tokens/1` of each level; `flat` (share of groups with equal rewards), `answers` (samples per problem), `groups` (trained on
@@ -40,14 +40,14 @@ export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
 /**
  * Arms on one task: common options are given once, and each arm has a name, a method and its differences.
  *
- *     const side = wordsSides({ family: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
+ *     const side = wordsSides({ task: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
  *     side("GRPO", grpo);
  *     side("GRPO, higher clip", grpo, { clipHigh: 0.28 });
  */
 export const languageArms =
   ({
     options: shared,
-    ...task
+    ...common
   }: LanguageArmTask & { readonly options?: { readonly [name: string]: unknown } }) =>
   <T extends OptionTable, const G extends Grid = Grid>(
     name: string,
@@ -55,12 +55,12 @@ export const languageArms =
     options?: OptionsOf<T>,
     own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
   ): Arm =>
-    languageArm({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
+    languageArm({ ...common, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
 /** Runs a trial of the arm. */
 async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
-  const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
-  const words = { family, levels, from: trial.seed, ...model };
+  const { task, levels, played = levels, model, score } = settingOf(o, trial.quick);
+  const words = { task, levels, from: trial.seed, ...model };
   const { levels: measured = played, ...scoring } = score ?? {};
   return reinforceArm({
     ...words,
@@ -83,8 +83,8 @@ export function settingOf(
   o: LanguageArmSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
   isQuick: boolean,
 ) {
-  const { family, levels, played, model, score, quick = {} } = o;
-  const usual: LanguageArmSetting = { family, levels, played, model, score };
+  const { task, levels, played, model, score, quick = {} } = o;
+  const usual: LanguageArmSetting = { task, levels, played, model, score };
   if (!isQuick) return usual;
   return {
     ...usual,
@@ -102,16 +102,16 @@ function learner<T extends OptionTable, G extends Grid>(
   o: WordsSideOptions<T, G>,
   trial: Trial<G>,
   levels: readonly number[],
-): { algorithm: Algorithm; task?: Task } {
+): { algorithm: Algorithm; source?: Task } {
   const { name, algorithm, options, parts } = o;
   const made = armAlgorithm(o, trial);
   const { groups, groupSize } = made.options;
   const counted = typeof groups === "number" && typeof groupSize === "number";
-  const task = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
-  if (!parts) return { algorithm: made, task };
-  if (!isMaker(algorithm) || !task)
+  const source = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
+  if (!parts) return { algorithm: made, source };
+  if (!isMaker(algorithm) || !source)
     return fail(name, "parts need a method that samples groups, such as grpo.");
-  const own = parts(task);
+  const own = parts(source);
   const variant: Variant<T, EpisodicParts> = { parts: () => own };
-  return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), task };
+  return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), source };
 }

@@ -15,7 +15,7 @@ export interface ReinforcedOptions extends LanguageArmOptions, Omit<Score, "leve
   readonly steps: number;
   readonly seed: number;
   /** The source of problems (default: the algorithm's own). */
-  readonly task?: Task;
+  readonly source?: Task;
   /** Changes the stage before training: another judge, another rollout. */
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
   /** Levels to evaluate, with equal weight (default: the imitated ones). */
@@ -53,9 +53,9 @@ const usual = [
 export async function reinforceArm(o: ReinforcedOptions): Promise<ReinforceResult> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;
   const options = stageOptions(o, o.start);
-  const { algorithm, task } = o;
+  const { algorithm, source } = o;
   const env = textPlace(o, change(textStage(options), options));
-  const run = new Run({ algorithm, env, task, steps, seed });
+  const run = new Run({ algorithm, env, task: source, steps, seed });
   const score = scorer(o, o.start, { ...o, levels: measured }, seed);
   const look = (count?: number) => score(run.process.acting!.weights, count);
   const log = new RunLog([...new Set([...usual, ...also])]);

@@ -25,8 +25,8 @@ export function untrainedArm(o: StillSideOptions): Arm {
   return {
     name: o.name,
     async run(trial: Trial) {
-      const { family, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
-      const words: LanguageArmOptions = { family, levels, from: trial.seed, ...model };
+      const { task, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
+      const words: LanguageArmOptions = { task, levels, from: trial.seed, ...model };
       const { levels: measured = played, problems = 200 } = score;
       if (o.player !== undefined) {
         const values = await scripted(words, o.player, measured, problems, trial.seed);
@@ -47,20 +47,20 @@ async function scripted(
   problems: number,
   seed: number,
 ): Promise<{ [name: string]: number }> {
-  const { family } = words;
+  const { task } = words;
   const options = stageOptions(words, freshModel(words));
   const from = stream(seed, "evaluation");
   const at = (level: number) =>
     Promise.all(
       Array.from({ length: problems }, async (_, i) => {
-        const problem = sampleProblem(family, level, "test", i, from);
+        const problem = sampleProblem(task, level, "test", i, from);
         const { conversed, scenes } = await expertConversation(
           options,
           problem,
           stream(from, "text", i),
           player,
         );
-        const { terms = {} } = await conversationVerdict(family, conversed);
+        const { terms = {} } = await conversationVerdict(task, conversed);
         const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
         const counted = byName(
           Object.keys(terms),

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { family, worlds } from "@reins/language";
+import { multiTurnTasks, textTask } from "@reins/language";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { resume, train } from "../index.ts";
@@ -84,7 +84,7 @@ describe("reins transcript", () => {
 });
 
 /** The model sends a letter to a partner, which repeats it, twice. */
-const relay = family<{ secret: string }, { secret: string; said: string[] }>({
+const relay = textTask<{ secret: string }, { secret: string; said: string[] }>({
   id: "relay",
   about: "Tell a partner a letter; they name it.",
   levels: 1,
@@ -176,6 +176,6 @@ it("skips invalid lines, and reads null as NaN", async () => {
 });
 
 it("lists multi-turn tasks", async () => {
-  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(worlds)[0]}`);
+  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(multiTurnTasks)[0]}`);
   expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");
 });

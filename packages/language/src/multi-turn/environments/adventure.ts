@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { some, until } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import {
   describeRoom,
   enter,
@@ -66,7 +66,7 @@ const chance = (_: Problem<House>, __: ConversationState<Visit>, random: Generat
  * `take`, `open`, `look`. A room is described as `B:ns1 k1`: room B, exits north and south, the southern one behind
  * door 1, and key 1 lies there. `g` is the gold.
  */
-export const adventure = family<House, Visit>({
+export const adventure = textTask<House, Visit>({
   id: "adventure",
   about: "Find the keys of a house, open its doors and take the gold.",
   levels: sizes.length,

@@ -1,5 +1,5 @@
 import { some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import {
   answer,
   callOf,
@@ -39,7 +39,7 @@ const anyCall: ScriptedPlayer<Service, Use> = ({ data }, _, random) => {
  * call in order, sampled for each problem: `vQk` is the value, the letter Q literally, and the key, so
  * `call(set,5Qa)` does it. `p` is a pass, the result of `call(pass,)`.
  */
-export const apiWorld = family<Service, Use>({
+export const apiWorld = textTask<Service, Use>({
   id: "api-world",
   about: "Change records through an API: docs tells what a call takes, call does it.",
   levels: levels.length,

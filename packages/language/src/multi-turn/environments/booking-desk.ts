@@ -1,5 +1,5 @@
 import { letters } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import {
   type Desk,
   days,
@@ -37,7 +37,7 @@ const anyMove: ScriptedPlayer<Evening, Desk> = ({ data }, _, random) => {
  * c for that day, `cancel(cM)` cancels it. `full` tells the guest that there is none, and they name another day; `ok`
  * ends, unless the guest changes their mind: `no T`, `no 5`.
  */
-export const bookingDesk = family<Evening, Desk>({
+export const bookingDesk = textTask<Evening, Desk>({
   id: "booking-desk",
   about: "Ask a guest for the day and the number of people, look up what is free, and book a table.",
   levels: levels.length,

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, some } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 
 const names = "abcdef";
 
@@ -101,7 +101,7 @@ function careful(
  * the new line still has it: earlier turns do not help. A beginning `ac:b=2` means that questions will be about `a`
  * and `c`; without names, the questions before all facts are repeated later.
  */
-export const factsStream = family<Stream, Remembering>({
+export const factsStream = textTask<Stream, Remembering>({
   id: "facts-stream",
   about:
     "Keep a short memory of changing facts: write it anew each turn (a3c1). Questions (a?) are answered by what it holds.",

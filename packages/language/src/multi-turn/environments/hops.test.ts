@@ -39,9 +39,9 @@ describe("hops", () => {
     expect(verdict.reward).toBeCloseTo(0.8);
     const call = { id: "0", name: "find", arguments: { name: "ba" } };
     const after = { role: "assistant" as const, content: "find(ba)", calls: [call] };
-    const written = (family: TextTask) =>
+    const written = (task: TextTask) =>
       [[], [after]].map((messages) =>
-        episodeOf(family).players.expert(
+        episodeOf(task).players.expert(
           problem,
           { state: undefined as never, messages, turns: 0 },
           undefined as never,

@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../../tasks/answers.ts";
 import { some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer, type TextTask } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, type TextTask, textTask } from "../../tasks/text-task.ts";
 import type { Message } from "../../tokenizers/message.ts";
 import { tool } from "../../tools/tool.ts";
 import { novice } from "./novice.ts";
@@ -94,7 +94,7 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
     const next = path.slice(0, -1).find((n) => !known.includes(n) && (price === 0 || !(n in lasting)));
     return next === undefined ? path[path.length - 1] : `find(${next})`;
   };
-  return family<Facts, Facts>({
+  return textTask<Facts, Facts>({
     id: "hops",
     about:
       "Follow facts from a name to an answer: t is the town of a person, b the boss of a town. find(name) gives facts.",

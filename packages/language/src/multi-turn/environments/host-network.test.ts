@@ -37,7 +37,7 @@ function written(turns: readonly string[]): Promise<Conversation> {
         written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
       };
     },
-    { family: hostNetwork, tokenizer, seed: 0 },
+    { task: hostNetwork, tokenizer, seed: 0 },
   );
 }
 const answers = ({ conversed: { messages } }: Conversation) =>

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import { filesOf, type Game, hostOf, hostTools, type Network, nothing } from "./host-tools.ts";
 import { novice } from "./novice.ts";
 
@@ -73,7 +73,7 @@ const chance = (
  * user of host b, `login(b,47)` goes there and returns its files. A wrong password locks the network. The flag is the
  * answer: `52`.
  */
-export const hostNetwork = family<Network, Game>({
+export const hostNetwork = textTask<Network, Game>({
   id: "host-network",
   about: "Find a flag in a made-up network: scan hosts, log in with passwords found on others, read files.",
   levels: sizes.length,

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, some, until } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";
 
 /** Needs, and the places where users have them. */
@@ -101,7 +101,7 @@ const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, ran
  * reveals nothing until an apology (`sorry`), and a calm user dislikes apologies. Questions cost some patience, and
  * wrong offers or rude words much; a user without patience leaves.
  */
-export const moodyUser = family<User, Mood>({
+export const moodyUser = textTask<User, Mood>({
   id: "moody-user",
   about: "Find out what a user with little patience needs, mind how they sound, and offer what fits.",
   levels: levels.length,

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped } from "../../tasks/answers.ts";
 import { between, many } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 import {
   accepts,
   bestDeal,
@@ -101,7 +101,7 @@ function partOf({ counts, mine }: Table, share: number): string {
  * away. The score is the deal's value to the model, as a fraction of the best deal that this partner would have
  * accepted by the last offer; without a deal it is 0.
  */
-export const negotiation = family<Table, Bargain>({
+export const negotiation = textTask<Table, Bargain>({
   id: "negotiation",
   about:
     "Divide books, hats and balls with a partner: offer by what you take (21), accept a counter-offer (y) or walk away (n).",

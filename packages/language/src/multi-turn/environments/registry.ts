@@ -6,6 +6,6 @@ const isWorld = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && isMultiTurn(x as TextTask);
 
 /** All multi-turn environments by name. */
-export const worlds: { readonly [id: string]: TextTask } = Object.fromEntries(
+export const multiTurnTasks: { readonly [id: string]: TextTask } = Object.fromEntries(
   (Object.values(all) as unknown[]).filter(isWorld).map((w) => [w.id, w]),
 );

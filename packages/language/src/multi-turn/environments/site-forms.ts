@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { tool } from "../../tools/tool.ts";
 import { novice } from "./novice.ts";
 
@@ -106,7 +106,7 @@ const number = { type: "integer", minimum: 0, maximum: 99 } as const;
  * and shows the first page. `click(2)` follows a link (0 goes to the first page), `fill(1,7)` writes into a field,
  * `submit()` sends the form. Fields that are not in the task must stay unchanged.
  */
-export const siteForms = family<Site, Visit>({
+export const siteForms = textTask<Site, Visit>({
   id: "site-forms",
   about: "Find a form through the menus of a site, fill in what the task says, and send it.",
   levels: levels.length,

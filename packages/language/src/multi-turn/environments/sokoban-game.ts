@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, letters, until } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 import { type Board, home, isSolved, moved, moves, pulled, shown, solution } from "./sokoban-board.ts";
 
@@ -71,7 +71,7 @@ function distance({ width, ground, boxes, player }: Board): number {
  * Sokoban in turns of up to three moves u, d, l, r: push boxes `$` onto goals `o`. Rows are separated by `/`, and the
  * board is shown after every turn; beyond its edges is wall. An invalid move ends the turn.
  */
-export const sokobanGame = family<Drawn, Game>({
+export const sokobanGame = textTask<Drawn, Game>({
   id: "sokoban-game",
   about: "Push all boxes onto goals by turns of up to three moves; the board is shown after each.",
   levels: sizes.length,

@@ -1,6 +1,6 @@
 import { letters, some } from "../../tasks/random.ts";
 import { marks } from "../../tasks/structures/wordle.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 
 const alphabet = "abcdefgh";
@@ -53,7 +53,7 @@ const chance: ScriptedPlayer<Hidden, Game> = ({ data: { word, used } }, _, rando
  * for one that is absent. `3adfg?` asks for words of 3 of these letters; every string of them is a word. The letters
  * are sampled, so that words that training never hides can still be right.
  */
-export const wordleGame = family<Hidden, Game>({
+export const wordleGame = textTask<Hidden, Game>({
   id: "wordle-game",
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
-import { worlds } from "./registry.ts";
+import { multiTurnTasks } from "./registry.ts";
 import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { wordleGame } from "./wordle-game.ts";
 
@@ -32,7 +32,7 @@ describe("wordle-game", () => {
 });
 
 it("beginners seldom succeed, and sometimes play as the expert", async () => {
-  const beginning = Object.values(worlds).filter((world) => episodeOf(world).players.beginner);
+  const beginning = Object.values(multiTurnTasks).filter((world) => episodeOf(world).players.beginner);
   expect(beginning.length).toBeGreaterThan(5);
   for (const world of beginning) {
     const score = await scoreOf(world, "beginner", 1, 200);
@@ -42,11 +42,11 @@ it("beginners seldom succeed, and sometimes play as the expert", async () => {
 });
 
 it("all are registered by name, and listed in the guide", () => {
-  expect(Object.keys(worlds)).toHaveLength(16);
+  expect(Object.keys(multiTurnTasks)).toHaveLength(16);
   const guide = readFileSync(new URL("../../../../../docs/conversations.md", import.meta.url), "utf8");
-  for (const { id, about, levels } of Object.values(worlds))
+  for (const { id, about, levels } of Object.values(multiTurnTasks))
     expect(guide).toContain(`| \`${id}\` | ${about} | ${levels} |`);
-  for (const world of Object.values(worlds))
+  for (const world of Object.values(multiTurnTasks))
     expect(Object.keys(episodeOf(world).players), world.id).toEqual(
       expect.arrayContaining(["expert", "fixed", "random"]),
     );

@@ -55,11 +55,11 @@ export interface Answerer {
 }
 
 /** A tiny character model from scratch. */
-export function tinyModel(family: TextTask, options: TextOptions): Answerer {
+export function tinyModel(task: TextTask, options: TextOptions): Answerer {
   const { layers, width, heads, maxTokens } = options;
-  const limit = answerLimit(family, maxTokens);
-  const tokenizer = characters(family.alphabet);
-  const context = contextLength(family, { limit });
+  const limit = answerLimit(task, maxTokens);
+  const tokenizer = characters(task.alphabet);
+  const context = contextLength(task, { limit });
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
@@ -73,14 +73,14 @@ export function tinyModel(family: TextTask, options: TextOptions): Answerer {
     async save(weights, folder) {
       const { end, pad } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, limit });
-      await saveCharacters(folder, family.alphabet);
+      await saveCharacters(folder, task.alphabet);
     },
   };
 }
 
 /** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. */
 export async function folderModel(
-  family: TextTask,
+  task: TextTask,
   options: TextOptions & { folder: string },
 ): Promise<Answerer> {
   const {
@@ -113,15 +113,15 @@ export async function folderModel(
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
   };
-  const ask = promptEncoder(tokenizer, { chat, about: family.about || undefined, system });
+  const ask = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   return {
     start,
     tokenizer,
     ask,
     converse,
-    ...(isMultiTurn(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
-    limit: pretrainedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens, from),
+    ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
+    limit: pretrainedLimit({ task, level: 1, start, tokenizer, ask, converse }, options.maxTokens, from),
     checkFolder: check,
     ...("lora" in start
       ? {
@@ -144,12 +144,12 @@ export async function folderModel(
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
-  family: TextTask,
+  task: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
-  const { about } = family;
-  const { tools, format: own } = episodeOf(family);
+  const { about } = task;
+  const { tools, format: own } = episodeOf(task);
   const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
