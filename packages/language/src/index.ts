@@ -138,6 +138,7 @@ export {
 } from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
 export { textTasks } from "./tasks/registry.ts";
+export { family, requireTask } from "./tasks/renamed.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
 export {
   type AgentAccess,

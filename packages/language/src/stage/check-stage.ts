@@ -5,6 +5,7 @@ import { checkTokenizer } from "../rollouts/check-tokenizer.ts";
 import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
+import { requireTask } from "../tasks/renamed.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** Problems checked before the first rollout. */
@@ -15,6 +16,7 @@ const episodeFields = ["tools", "turn", "turns", "agent", "roles", "players"];
 
 /** Throws if a task's problems do not fit the model. */
 export function checkStage(options: TextStageOptions): void {
+  requireTask("textStage", options);
   const { task, level, start, tokenizer, sampling, split = "train" } = options;
   const { vocabulary } = start.options;
   const misplaced = episodeFields.find((name) => name in task);

@@ -2,6 +2,7 @@ import { type Algorithm, fail, type OptionsOf, type OptionTable, type Task, type
 import * as judges from "@reins/core/judges";
 import type { EpisodicParts } from "@reins/core/loops";
 import { armAlgorithm, gridOptions, isMaker } from "../arm-algorithm.ts";
+import { requireTask } from "@reins/language";
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
 import { contentOf } from "./arm-content.ts";
@@ -24,6 +25,7 @@ import { reinforceArm } from "./reinforcement.ts";
 export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
   o: WordsSideOptions<T, G>,
 ): Arm {
+  requireTask(o.name, o);
   const content = contentOf(o);
   return {
     name: o.name,
