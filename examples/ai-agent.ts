@@ -48,7 +48,7 @@ const coins = textTask<Coin, Coin>({
   about: "Toss a coin, at most three times, until it shows 1.",
   levels: 1,
   alphabet: "0123456789?tos()k",
-  longest: { prompt: 4, answer: 6, talk: 32 },
+  longest: { prompt: 4, answer: 6, conversation: 32 },
   make(random) {
     const shows = Array.from({ length: 3 }, () => random.integers(2));
     return { prompt: `${random.integers(1000)}?`, answer: "1", data: { shows, tossed: 0 } };

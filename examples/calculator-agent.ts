@@ -21,7 +21,7 @@ const products = (tool: boolean) =>
     about: "Multiply two numbers.",
     levels: 1,
     alphabet: "0123456789*calc()",
-    longest: { prompt: 4, answer: 10, talk: 28 },
+    longest: { prompt: 4, answer: 10, conversation: 28 },
     make(random) {
       const [a, b] = [random.integers(11, 100), random.integers(3, 10)];
       return { prompt: `${a}*${b}`, answer: `${a * b}`, data: { a, b } };

@@ -18,7 +18,7 @@ const guesser = textTask<{ secret: string }, { secret: string }>({
   about: "Find a secret letter.",
   levels: 1,
   alphabet: `0123456789<>${letters}`,
-  longest: { prompt: 3, answer: 1, talk: 20 },
+  longest: { prompt: 3, answer: 1, conversation: 20 },
   // The prompt is a random number, unrelated to the letter.
   make(random) {
     const secret = random.choice([...letters]);

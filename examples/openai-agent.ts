@@ -42,7 +42,7 @@ const hands = textTask<Hand, Hand>({
   about: "Say how many fingers are held up.",
   levels: 1,
   alphabet: "0123456789?lok()",
-  longest: { prompt: 4, answer: 6, talk: 32 },
+  longest: { prompt: 4, answer: 6, conversation: 32 },
   make(random) {
     const fingers = 1 + random.integers(5);
     return { prompt: `${random.integers(1000)}?`, answer: `${fingers}`, data: { fingers } };

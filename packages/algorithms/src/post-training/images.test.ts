@@ -19,7 +19,7 @@ const lit = textTask<{ count: number }>({
     const order = Array.from({ length: 16 }, () => random.random());
     const last = [...order].sort((a, b) => a - b)[count];
     const cells = order.map((x) => (x < last ? 1 : 0));
-    return { prompt: "n?", picture: { cells, shape: [4, 4, 1] }, answer: `${count}`, data: { count } };
+    return { prompt: "n?", image: { cells, shape: [4, 4, 1] }, answer: `${count}`, data: { count } };
   },
   verify: ({ data }, answer) => ({
     score: answer === `${data.count}` ? 1 : 0,

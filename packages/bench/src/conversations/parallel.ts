@@ -61,7 +61,7 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     const [own, heard] = [talking.tokens - written, talking.read - read];
     repeating.forget();
     const before = repeating.read;
-    const lists = held.map(({ scenes: [{ spans }] }, i) => requestsIn(spans, i));
+    const lists = held.map(({ segments: [{ spans }] }, i) => requestsIn(spans, i));
     const repeated = await seconds(() => Promise.all(lists.map((list) => inLane(repeating, list))));
     if (repeating.read - before !== heard)
       throw new Error(
@@ -103,12 +103,12 @@ function requestsIn(spans: readonly TurnSpan[], seed: number): Wanted[] {
 
 /** Repeats the requests in order, each with its recorded context. */
 async function inLane(live: LiveGenerator, requests: readonly Wanted[]): Promise<void> {
-  const lane = await live.slot();
+  const slot = await live.slot();
   for (const { text, ...request } of requests) {
-    const { tokens: own } = await lane.write(request);
+    const { tokens: own } = await slot.write(request);
     if (own.length !== text.length) throw new Error(`${own.length} tokens instead of ${text.length}`);
   }
-  lane.close();
+  slot.close();
 }
 
 /** Completions of one turn, from prompts of `length` tokens. */
@@ -124,13 +124,13 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
 
 /** A conversation on its own slot, as in a run. */
 async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLane: () => void) {
-  const lane = await live.slot();
+  const slot = await live.slot();
   onLane();
   try {
     const problem = sampleProblem(subject.task, 1, "train", seed);
-    const speaker = modelSpeaker(subject, lane, { seed });
+    const speaker = modelSpeaker(subject, slot, { seed });
     return await converse(problem, speaker, { ...subject, seed: stream(seed, "world") });
   } finally {
-    lane.close();
+    slot.close();
   }
 }

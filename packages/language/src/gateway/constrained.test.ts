@@ -45,7 +45,7 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
     about: "Write JSON with a number.",
     levels: 1,
     alphabet,
-    longest: { prompt: 4, answer: 10, talk: 30 },
+    longest: { prompt: 4, answer: 10, conversation: 30 },
     make: (r) => ({ prompt: `${r.integers(90)}=`, answer: '{"n":7}', data: { n: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
     episode: {

@@ -5,7 +5,7 @@ import type { RequestSampling } from "./sampling.ts";
 export interface Request {
   readonly prompt: readonly number[];
   /** Image whose patches replace the prompt's placeholders, for models that read images. */
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
   /** The same seed gives the same completion, whatever else is generated in the batch. */
   readonly seed: number;
   /** Maximum number of tokens to generate. */
@@ -25,13 +25,13 @@ export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => voi
 export interface Generated {
   readonly tokens: readonly number[];
   /** Under the sampling distribution. */
-  readonly logProbs: readonly number[];
+  readonly logProb: readonly number[];
   /** Under the model itself. */
-  readonly modelLogProbs: readonly number[];
+  readonly modelLogProb: readonly number[];
   /** Entropy of the sampling distribution at each token, in nats. */
-  readonly entropies: readonly number[];
+  readonly entropy: readonly number[];
   /** Weight version at each token. */
-  readonly versions: readonly number[];
+  readonly version: readonly number[];
   /**
    * With `record`, the kept set of each token: the tokens that sampling could choose from, one bit per vocabulary
    * entry. Undefined where neither a constraint nor topK, topP or minP restricted the choice.
@@ -47,10 +47,10 @@ export interface Sequence {
   readonly request: Request;
   readonly order: number;
   readonly tokens: number[];
-  readonly logProbs: number[];
-  readonly modelLogProbs: number[];
-  readonly entropies: number[];
-  readonly versions: number[];
+  readonly logProb: number[];
+  readonly modelLogProb: number[];
+  readonly entropy: number[];
+  readonly version: number[];
   readonly kept?: (Int32Array | undefined)[];
   readonly temperature?: number;
   ended: Generated["ended"];
@@ -61,10 +61,10 @@ export const sequenceOf = (request: Request, order: number, record: boolean): Se
   request,
   order,
   tokens: [],
-  logProbs: [],
-  modelLogProbs: [],
-  entropies: [],
-  versions: [],
+  logProb: [],
+  modelLogProb: [],
+  entropy: [],
+  version: [],
   ...(record ? { kept: [] } : {}),
   ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
   ended: "paused",

@@ -20,7 +20,7 @@ const withAgent = (agent: (access: AgentAccess) => unknown) =>
     about: "Say a number.",
     levels: 1,
     alphabet: "0123456789+=abcdefghijklmnopqrstuvwxyz(){}[]:. T,;_-'\"/\n",
-    longest: { prompt: 6, answer: 7, talk: 90 },
+    longest: { prompt: 6, answer: 7, conversation: 90 },
     make: (random) => ({ prompt: `${random.integers(1000)}=`, answer: "7", data: { a: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
     episode: {

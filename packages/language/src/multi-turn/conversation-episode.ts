@@ -44,15 +44,15 @@ export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context"
  * is 0 for messages of others.
  */
 export function conversationEpisode(
-  scenes: readonly ConversationSegment[],
+  segments: readonly ConversationSegment[],
   { speaker, ...rest }: EpisodeNotes,
   sight: ImageObservation = {},
 ): ConversationEpisode {
   const paths: { token: number; step: number }[][] = [];
-  const segments: Segment[] = [];
+  const parts: Segment[] = [];
   const rows: Row[] = [];
-  scenes.forEach(({ spans, parent }) => {
-    const before = parent ? paths[parent.scene].slice(0, parent.tokens) : [];
+  segments.forEach(({ spans, parent }) => {
+    const before = parent ? paths[parent.segment].slice(0, parent.tokens) : [];
     const path = [...before];
     const from = rows.length;
     for (const p of spans)
@@ -65,7 +65,7 @@ export function conversationEpisode(
     paths.push(path);
     // The shared prefix ends with the step that chose its last token.
     const step = parent ? before[before.length - 1].step : -1;
-    segments.push({ from, to: rows.length, ...(parent ? { parent: { segment: parent.scene, step } } : {}) });
+    parts.push({ from, to: rows.length, ...(parent ? { parent: { segment: parent.segment, step } } : {}) });
   });
   const numbers = (of: (row: Row) => number) => rows.map(of);
   return {
@@ -75,15 +75,15 @@ export function conversationEpisode(
         sight,
       ),
       action: tensor(Int32Array.from(numbers((r) => r.chosen)), { dtype: "i32" }),
-      logProb: tensor(Float32Array.from(numbers(({ span, place }) => span.logProbs?.[place] ?? 0))),
-      version: tensor(Int32Array.from(numbers(({ span, place }) => span.versions?.[place] ?? 0)), {
+      logProb: tensor(Float32Array.from(numbers(({ span, place }) => span.logProb?.[place] ?? 0))),
+      version: tensor(Int32Array.from(numbers(({ span, place }) => span.version?.[place] ?? 0)), {
         dtype: "i32",
       }),
       by: tensor(Uint8Array.from(numbers(({ span }) => makers.indexOf(span.by))), { dtype: "u8" }),
       turn: tensor(Int32Array.from(numbers(({ span }) => (span.turn ?? -1) + 1)), { dtype: "i32" }),
       ...traceOf(rows, sight, speaker),
     },
-    segments,
+    segments: parts,
     terminated: !rest.truncated,
     return: [],
     problem: rest.answered.problem.key ?? rest.answered.problem.prompt,

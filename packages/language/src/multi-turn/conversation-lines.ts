@@ -37,9 +37,9 @@ export async function* conversationLines(o: ConversationLinesOptions): AsyncGene
   for (let i = 0; i < count; i++) {
     const problem = sampleProblem(task, level, split, i, stream(seed, "recorded"));
     const own = stream(seed, "recording", i);
-    const { conversed } = await expertConversation({ task, level, tokenizer, start }, problem, own, player);
-    const { score = 0, reward } = await conversationVerdict(task, conversed);
-    const { messages, rewards } = conversed;
+    const { result } = await expertConversation({ task, level, tokenizer, start }, problem, own, player);
+    const { score = 0, reward } = await conversationVerdict(task, result);
+    const { messages, rewards } = result;
     yield { messages, split, player, level, score, reward, turns: rewards.length };
   }
 }

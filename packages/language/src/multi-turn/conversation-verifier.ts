@@ -28,10 +28,10 @@ export function conversationVerifier(task: TextTask): Judge {
   return (episodes) =>
     verdictsWithTimeout(
       episodes.map(async (episode): Promise<Verdict> => {
-        const conversed = conversationResult(episode);
-        const verdict = await conversationVerdict(task, conversed);
+        const result = conversationResult(episode);
+        const verdict = await conversationVerdict(task, result);
         if (verdict.failed !== undefined) return verdict;
-        return placed(verdict, counted(task, verdict.score ?? 0, conversed.rewards), episode);
+        return placed(verdict, counted(task, verdict.score ?? 0, result.rewards), episode);
       }),
     );
 }
@@ -52,17 +52,17 @@ interface Failed {
 /** The verdict of a conversation from its result alone. */
 export async function conversationVerdict(
   task: TextTask,
-  conversed: ConversationResult,
+  result: ConversationResult,
 ): Promise<Verdict & { reward: number; score?: number }> {
   const failed = (why: string) => ({ reward: 0, failed: why });
-  const { problem, text, messages, state, rewards, price } = conversed;
-  if (conversed.failed !== undefined) return failed(conversed.failed);
+  const { problem, text, messages, state, rewards, price } = result;
+  if (result.failed !== undefined) return failed(result.failed);
   try {
-    const { role } = conversed;
+    const { role } = result;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
     const verified = await task.verify(problem, text, talk);
     const { terms, wellFormed, why } = verified;
-    const score = scoreFor(verified, conversed.role);
+    const score = scoreFor(verified, result.role);
     if (!Number.isFinite(score))
       return failed(`the score is ${describeValue(score)}; it must be a finite number`);
     const turns = counted(task, score, rewards).reduce((sum, r) => sum + r, 0);

@@ -15,13 +15,13 @@ const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level:
 const judge = (f: TextTask, e: ReturnType<typeof conversationEpisode>) =>
   conversationVerifier(f)([e], { statistics: new Statistics() });
 const episodeOf = async (f: TextTask, skill?: string) => {
-  const { scenes, conversed, truncated } = await expertConversation(
+  const { segments, result, truncated } = await expertConversation(
     talkOptions({ task: f }),
     problem,
     1,
     skill,
   );
-  return conversationEpisode(scenes, { truncated, answered: conversed });
+  return conversationEpisode(segments, { truncated, answered: result });
 };
 
 describe("intermediate rewards", () => {
@@ -87,14 +87,14 @@ describe("a context that is rebuilt", () => {
 
   it("is a new segment, and judges get all messages", async () => {
     const options = talkOptions({ task: short });
-    const { scenes, conversed } = await expertConversation(options, problem, 1);
-    const text = scenes.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
+    const { segments, result } = await expertConversation(options, problem, 1);
+    const text = segments.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
     expect(text).toEqual([
       ["12+30=", "add(12+30)"],
       ["so: 42;", "42"],
     ]);
-    expect(conversed.messages.map((m) => m.content)).toEqual(["12+30=", "add(12+30)", "42;", "42"]);
-    const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
+    expect(result.messages.map((m) => m.content)).toEqual(["12+30=", "add(12+30)", "42;", "42"]);
+    const episode = conversationEpisode(segments, { truncated: false, answered: result });
     expect(episode.segments).toHaveLength(2);
     expect(numbersOf(episode, "turn").filter((t, i, all) => t !== all[i - 1])).toEqual([0, 1, 0, 2]);
   });

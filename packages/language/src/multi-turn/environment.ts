@@ -59,20 +59,20 @@ export class Environment {
   }
 
   /** Additional reward of a turn. */
-  pay(talk: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
+  turnReward(conversation: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
     const { episode } = this;
     if (!episode.turnReward) return { value: 0 };
     const result = guarded("turnReward() failed", () =>
-      episode.turnReward!(talk as ConversationState<never>, turn, answers),
+      episode.turnReward!(conversation as ConversationState<never>, turn, answers),
     );
     return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
   /** Messages that replace the conversation so far, if any. */
-  rebuild(talk: ConversationState): Result<readonly Message[] | undefined> {
+  rebuild(conversation: ConversationState): Result<readonly Message[] | undefined> {
     const { episode } = this;
     return guarded("rebuild() failed", () => {
-      const seen = episode.rebuild?.(talk as ConversationState<never>);
+      const seen = episode.rebuild?.(conversation as ConversationState<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }

@@ -19,10 +19,10 @@ export function expertConversation(
 ): Promise<Conversation> {
   const { roles } = episodeOf(options.task);
   const player = playerOf(options.task, skill);
-  const cast = [own, ...Object.keys(roles)].map((name, i) => {
+  const speakers = [own, ...Object.keys(roles)].map((name, i) => {
     const by = roles[name]?.by;
     const speaks = typeof by === "function" ? by : player;
     return [name, scriptedSpeaker(options, problem, speaks, { seed: i ? stream(seed, "role", i) : seed })];
   });
-  return converse(problem, Object.fromEntries(cast), { ...options, seed: stream(seed, "world") });
+  return converse(problem, Object.fromEntries(speakers), { ...options, seed: stream(seed, "world") });
 }

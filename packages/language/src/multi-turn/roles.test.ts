@@ -27,8 +27,8 @@ const asking = (by?: Role["by"]): TextTask =>
       const letter = "abcd"[random.integers(4)];
       return { prompt: letter, answer: letter, data: { letter }, key: `${letter}${random.integers(99)}` };
     },
-    verify: (_, __, talk) => {
-      const right = talk?.state.said.includes(talk.state.letter) ? 1 : 0;
+    verify: (_, __, conversation) => {
+      const right = conversation?.state.said.includes(conversation.state.letter) ? 1 : 0;
       return { score: right, scores: { guesser: -1 } };
     },
     episode: {
@@ -56,16 +56,16 @@ const judged = (f: TextTask, episodes: readonly ConversationEpisode[]) =>
 describe("roles", () => {
   it("see only messages to them, and each gets the rewards of its own turns", async () => {
     const options = talkOptions({ task: asking() });
-    const { scenes, others, conversed } = await expertConversation(options, problem, 1);
-    const text = (all: typeof scenes) =>
+    const { segments, others, result } = await expertConversation(options, problem, 1);
+    const text = (all: typeof segments) =>
       all.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
-    expect(text(scenes)).toEqual([["c", "c", "?", "c"]]);
-    expect(others!.map((o) => text(o.scenes))).toEqual([[["!c?", "c", "c?", "c"]]]);
-    expect(conversed.rewards).toEqual([0, 0]);
-    expect(others![0].conversed).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
+    expect(text(segments)).toEqual([["c", "c", "?", "c"]]);
+    expect(others!.map((o) => text(o.segments))).toEqual([[["!c?", "c", "c?", "c"]]]);
+    expect(result.rewards).toEqual([0, 0]);
+    expect(others![0].result).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
     // All messages, in order.
-    expect(conversed.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
-    expect(conversed.messages.map((m) => m.name)).toContain("guesser");
+    expect(result.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
+    expect(result.messages.map((m) => m.name)).toContain("guesser");
   });
 
   it("are separate episodes, grouped by role, with their own scores", async () => {
@@ -268,7 +268,7 @@ describe("roles", () => {
 
   it("that do not exist end the conversation with a reason", async () => {
     const f = { ...asking(), episode: { ...asking().episode, turn: () => ({ say: "?", to: "stranger" }) } };
-    const { conversed } = await expertConversation(talkOptions({ task: f }), problem, 1);
-    expect(conversed.failed).toBe("turn() gave the next turn to stranger, which is not a role of the task");
+    const { result } = await expertConversation(talkOptions({ task: f }), problem, 1);
+    expect(result.failed).toBe("turn() gave the next turn to stranger, which is not a role of the task");
   });
 });

@@ -15,7 +15,11 @@ export interface SpokenTurn {
 /** Writes the turns of a role: the model, a teacher or a fixed policy. */
 export interface Speaker {
   /** Undefined where the context has no room for another turn. */
-  (context: ConversationContext, talk: ConversationState, turn: number): Promise<SpokenTurn | undefined>;
+  (
+    context: ConversationContext,
+    conversation: ConversationState,
+    turn: number,
+  ): Promise<SpokenTurn | undefined>;
   /**
    * Probability of this text now, optionally after a forced prefix: the geometric mean over its tokens. Undefined
    * where the context has no room for it, or the text is empty.
@@ -25,7 +29,7 @@ export interface Speaker {
 
 /** Options of a conversation. */
 export interface ConverseOptions extends Pick<TextStageOptions, "task" | "tokenizer"> {
-  readonly speaking?: TextStageOptions["speaking"];
+  readonly chatFormat?: TextStageOptions["chatFormat"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
   /** Seed of the environment's random numbers. */
@@ -34,8 +38,8 @@ export interface ConverseOptions extends Pick<TextStageOptions, "task" | "tokeni
 
 /** A conversation from the view of one learning role, with its result. */
 export interface ConversationView {
-  readonly scenes: readonly ConversationSegment[];
-  readonly conversed: ConversationResult;
+  readonly segments: readonly ConversationSegment[];
+  readonly result: ConversationResult;
 }
 
 /** A completed rollout of a problem: everything the model saw and wrote, and the result. */

@@ -34,7 +34,7 @@ export function modelSpeaker(
     const before = tokenizer.encode(after);
     const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
-    const { modelLogProbs } = await slot.write({
+    const { modelLogProb } = await slot.write({
       prompt: context.tokens,
       seed: 0,
       limit: truth.length,
@@ -42,7 +42,7 @@ export function modelSpeaker(
         allowed[truth[tokens.length]] = 1;
       },
     });
-    const counted = modelLogProbs.slice(before.length);
+    const counted = modelLogProb.slice(before.length);
     return real.exp(counted.reduce((sum, p) => sum + p, 0) / counted.length);
   };
   return Object.assign(speak, { probabilityOf });
@@ -56,8 +56,8 @@ export function scriptedSpeaker(
   { seed, by = "teacher" }: { seed: number; by?: Maker },
 ): Speaker {
   const random = defaultRng(stream(seed, "player"));
-  return async (context, talk) => {
-    const text: unknown = player(problem, talk, random);
+  return async (context, conversation) => {
+    const text: unknown = player(problem, conversation, random);
     if (typeof text !== "string")
       throw new Error(`a player returned ${describeValue(text)}; it must return a string`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];

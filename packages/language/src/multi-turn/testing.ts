@@ -20,9 +20,9 @@ export const sums = textTask<{ a: number; b: number }, { a: number; b: number; a
     const [a, b] = [random.integers(100), random.integers(100)];
     return { prompt: `${a}+${b}=`, answer: `${a + b}`, data: { a, b } };
   },
-  verify: ({ answer }, text, talk) => ({
+  verify: ({ answer }, text, conversation) => ({
     score: text === answer ? 1 : 0,
-    ...(talk ? { terms: { asked: talk.state.asked ?? 0 } } : {}),
+    ...(conversation ? { terms: { asked: conversation.state.asked ?? 0 } } : {}),
   }),
   episode: {
     turns: 3,

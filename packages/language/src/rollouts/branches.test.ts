@@ -57,12 +57,12 @@ const own = (e: Episode, name: string) =>
   column(e, name).filter((_, i) => makers[column(e, "by")[i]] === "policy");
 
 describe("trees of texts", () => {
-  const text = (tokens: number[], logProbs: number[]): Generated => ({
+  const text = (tokens: number[], logProb: number[]): Generated => ({
     tokens,
-    logProbs,
-    modelLogProbs: logProbs,
-    entropies: logProbs.map((l) => 1 / (1 - l)),
-    versions: tokens.map(() => 0),
+    logProb,
+    modelLogProb: logProb,
+    entropy: logProb.map((l) => 1 / (1 - l)),
+    version: tokens.map(() => 0),
     ended: "end",
   });
   const stem = () => branch([], text([5, 6, 7, 8], [-0.5, -0.1, -2, -3]));

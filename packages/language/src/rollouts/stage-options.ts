@@ -15,11 +15,11 @@ export interface TextStageOptions {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   /** How a problem becomes prompt tokens (default: the prompt itself). With a chat template, a user turn. */
-  readonly ask?: (prompt: string) => readonly number[];
+  readonly encodePrompt?: (prompt: string) => readonly number[];
   /** How problems with messages become prompt tokens (default: plain text). */
-  readonly converse?: ConversationEncoder;
+  readonly conversationEncoder?: ConversationEncoder;
   /** Chat format of multi-turn conversations (default: texts one after another). */
-  readonly speaking?: ChatFormat;
+  readonly chatFormat?: ChatFormat;
   /** Opening messages of a conversation (default: the problem's messages, or its prompt as a user message). */
   readonly opening?: (problem: Problem) => readonly Message[];
   /** Format of tool calls, where the task has none (default: `terse`). */

@@ -50,8 +50,8 @@ export function textEpisode(
     columns: {
       observation: observationsOf(all.slice(0, -1), sight),
       action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
-      logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
-      version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
+      logProb: tensor(Float32Array.from(column((p, i) => p.logProb?.[i] ?? 0))),
+      version: tensor(Int32Array.from(column((p, i) => p.version?.[i] ?? 0)), { dtype: "i32" }),
       by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
       ...(trace ? { trace } : {}),
     },

@@ -28,8 +28,8 @@ export function branch(before: readonly TreeToken[], text: Generated): Branch {
   text.tokens.forEach((token, place) =>
     own.push({
       token,
-      logProb: text.logProbs[place],
-      version: text.versions[place],
+      logProb: text.logProb[place],
+      version: text.version[place],
       branch: grown,
       place,
     }),
@@ -52,8 +52,8 @@ export function forksOf(
 ): TreeToken[] {
   const rank = ({ branch: { text }, place }: TreeToken) =>
     ({
-      surprise: () => -text.logProbs[place],
-      entropy: () => text.entropies[place],
+      surprise: () => -text.logProb[place],
+      entropy: () => text.entropy[place],
       random: () => random.random(),
     })[by]();
   const places = branches

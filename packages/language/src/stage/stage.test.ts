@@ -158,8 +158,8 @@ describe("a language model in the shared training loop", () => {
   });
 
   it("renders problems as configured", async () => {
-    const ask = (prompt: string) => tokenizer.encode(`9${prompt}`);
-    const asking = textStage({ task: copying, level: 1, start, tokenizer, ask });
+    const encodePrompt = (prompt: string) => tokenizer.encode(`9${prompt}`);
+    const asking = textStage({ task: copying, level: 1, start, tokenizer, encodePrompt });
     const playing = {
       policy: stage.policy,
       weights: start.params as never,

@@ -57,8 +57,8 @@ export function textStage(options: TextStageOptions): Stage {
     ...stage,
     limit: answerLimit(task, options.limit),
     samplingModes: ["greedy", "teacher", "hint"],
-    play: (playing) => new Answers(options, playing),
-    demonstrations: (playing) => new Examples(options, playing),
+    play: (input) => new Answers(options, input),
+    demonstrations: (input) => new Examples(options, input),
     judge: verifier(task),
     async evaluate(
       weights,
@@ -108,7 +108,7 @@ function writer(options: TextStageOptions) {
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,
-    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "picture">; seed: number }[],
+    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "image">; seed: number }[],
     greedy: boolean,
   ): Generation => {
     const params = weights as GptParams;
@@ -126,11 +126,11 @@ function writer(options: TextStageOptions) {
     );
   };
   const read = (writing: Generation): GeneratedAnswer[] =>
-    writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
+    writing.advance().map(({ tokens, modelLogProb, entropy }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,
-      confidence: mean(modelLogProbs.map(real.exp)),
-      entropy: mean(entropies),
+      confidence: mean(modelLogProb.map(real.exp)),
+      entropy: mean(entropy),
     }));
   return { write, read };
 }

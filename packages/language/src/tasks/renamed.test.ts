@@ -10,5 +10,7 @@ it("names in programs for version 0.1 give an error with the new name", () => {
   expect(() => textStage(before as typeof rest & { task: typeof task })).toThrow(
     "textStage: the option family has been renamed. Use task.",
   );
-  expect(() => textStage(rest as typeof rest & { task: typeof task })).toThrow("textStage: there is no task.");
+  expect(() => textStage(rest as typeof rest & { task: typeof task })).toThrow(
+    "textStage: there is no task.",
+  );
 });

@@ -9,8 +9,8 @@ export type Split = "train" | "test";
  * One problem in ten is for testing. A hash of the prompt and its image decides, so that no problem is in both
  * splits.
  */
-export function splitOf(prompt: string, picture?: Problem["picture"]): Split {
-  return hash(picture ? `${prompt}\n${picture.shape.join()}\n${picture.cells.join()}` : prompt) % 10 === 0
+export function splitOf(prompt: string, image?: Problem["image"]): Split {
+  return hash(image ? `${prompt}\n${image.shape.join()}\n${image.cells.join()}` : prompt) % 10 === 0
     ? "test"
     : "train";
 }
@@ -35,7 +35,7 @@ export function sampleProblem<T>(
   const random = defaultRng([seed, index, level, hash(task.id)]);
   for (let i = 0; i < patience; i++) {
     const problem = task.make(random, level);
-    if (splitOf(problem.key ?? problem.prompt, problem.picture) === split) return { ...problem, level };
+    if (splitOf(problem.key ?? problem.prompt, problem.image) === split) return { ...problem, level };
   }
   return fail(`task ${task.id}`, `level ${level} has no problems in the ${split} split.`);
 }

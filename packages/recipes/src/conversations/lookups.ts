@@ -58,7 +58,7 @@ export function lookups(o: LookupOptions): TextTask {
     about: "Say what belongs to a name; f(name) looks it up.",
     levels: 5,
     alphabet: `${lookupNames.join("")}f()?-${mark}`,
-    longest: { prompt: 4, answer: 4, talk: 30 },
+    longest: { prompt: 4, answer: 4, conversation: 30 },
     make(random, level) {
       const facts = Object.fromEntries(
         // Paths of several random steps use only names that cannot be memorised.
@@ -75,8 +75,8 @@ export function lookups(o: LookupOptions): TextTask {
       const key = `${prompt} ${Object.values(facts).join("")}`;
       return { prompt, key, answer: `${mark}${path[path.length - 1]}`, data: { path, facts } };
     },
-    verify({ answer, data }, text, talk) {
-      const calls = askedIn(talk?.messages ?? []).length;
+    verify({ answer, data }, text, conversation) {
+      const calls = askedIn(conversation?.messages ?? []).length;
       const right = text === answer;
       const needed = data.path.slice(0, -1).filter((name) => !lasting.has(name)).length;
       return {

@@ -19,31 +19,31 @@ async function played(task: TextTask, level: number, seed: number, skill: string
     random.key(0),
   );
   const problem = sampleProblem(task, level, "test", seed);
-  const { conversed, scenes } = await expertConversation(
+  const { result, segments } = await expertConversation(
     { task, level, start, tokenizer },
     problem,
     seed,
     skill,
   );
-  const { terms = {}, reward } = await conversationVerdict(task, conversed);
-  return { problem, scenes, conversed, terms, reward };
+  const { terms = {}, reward } = await conversationVerdict(task, result);
+  return { problem, segments, result, terms, reward };
 }
 
 describe("streams", () => {
   const task = streams({ id: "streams-test", lengths: [8] });
 
   it("show only the memory and one fact, in one segment per turn", async () => {
-    const { scenes, conversed } = await played(task, 2, 3, "append");
-    expect(scenes).toHaveLength(8);
-    const seen = conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
+    const { segments, result } = await played(task, 2, 3, "append");
+    expect(segments).toHaveLength(8);
+    const seen = result.messages.filter((m) => m.role === "user").map((m) => m.content);
     for (const text of seen) expect(text).toMatch(/^[a-r]{0,3}\|[a-r]$/);
   });
 
   it("score the share of latest values that the memory holds at the end", async () => {
     for (let seed = 0; seed < 20; seed++) {
-      const { problem, conversed, terms, reward } = await played(task, 2, seed, "newest");
+      const { problem, result, terms, reward } = await played(task, 2, seed, "newest");
       const { told } = problem.data as { told: string[] };
-      const { memory } = conversed.state as { memory: string[] };
+      const { memory } = result.state as { memory: string[] };
       expect(memory.length).toBeLessThanOrEqual(3);
       const last = ["abc", "def", "ghi"].map((name) => told.filter((fact) => name.includes(fact)).at(-1));
       const asked = last.filter((fact) => fact !== undefined);
@@ -58,9 +58,9 @@ describe("counsel", () => {
   const task = counsel({ id: "counsel-test" });
 
   it("rewards each answer immediately, less the cost of the expert", async () => {
-    const { conversed, terms, reward } = await played(task, 2, 1, "always");
-    expect(conversed.rewards).toHaveLength(4);
-    for (const earned of conversed.rewards) expect(earned).toBeCloseTo(0.7 / 4);
+    const { result, terms, reward } = await played(task, 2, 1, "always");
+    expect(result.rewards).toHaveLength(4);
+    for (const earned of result.rewards) expect(earned).toBeCloseTo(0.7 / 4);
     expect(reward).toBeCloseTo(0.7);
     expect(terms).toMatchObject({ accuracy: 1, advice: 1, recall: 0 });
   });

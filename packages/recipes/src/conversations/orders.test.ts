@@ -21,12 +21,12 @@ async function said(task: TextTask, prompt: string, value: number, texts: readon
   );
   const problem = { prompt, answer: `${value}`, data: { value, shown: "a" }, level: 1 };
   const players = { expert: (_: unknown, { turns }: { turns: number }) => texts[turns] };
-  const { conversed, others } = await expertConversation(
+  const { result, others } = await expertConversation(
     { task: { ...task, episode: { ...task.episode, players } }, level: 1, start, tokenizer },
     problem,
     1,
   );
-  return { conversed, others, ...(await conversationVerdict(task, conversed)) };
+  return { result, others, ...(await conversationVerdict(task, result)) };
 }
 
 describe("orders", () => {
@@ -37,7 +37,7 @@ describe("orders", () => {
     // 2 + 3 · 3 = 11, which is 3 modulo 4.
     const right = await said(task, "2+3*3=", 3, ["b", "1", "3"]);
     expect(right).toMatchObject({ score: 1, terms: { planned: 1, followed: 1 } });
-    const heard = right.conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
+    const heard = right.result.messages.filter((m) => m.role === "user").map((m) => m.content);
     expect(heard).toEqual(["2+3*3=", "3*3=", "1+2="]);
     // From the left it would be 15, also 3 modulo 4: a wrong plan may be lucky, and an error propagates.
     expect(await said(task, "2+3*3=", 3, ["a", "1", "3"])).toMatchObject({
@@ -50,13 +50,13 @@ describe("orders", () => {
     });
     // An invalid plan or number ends it.
     expect(await said(task, "2+3*3=", 3, ["c"])).toMatchObject({ score: 0, terms: { planned: 0 } });
-    expect((await said(task, "2+3*3=", 3, ["b", "b"])).conversed.messages).toHaveLength(4);
+    expect((await said(task, "2+3*3=", 3, ["b", "b"])).result.messages).toHaveLength(4);
   });
 
   it("give planner and solver the same score, each with its own view", async () => {
     const { others } = await said(two, "1+2*3+1=", 0, ["b", "2", "3", "0"]);
     expect(others).toHaveLength(1);
-    expect((await conversationVerdict(two, others![0].conversed)).reward).toBe(1);
+    expect((await conversationVerdict(two, others![0].result)).reward).toBe(1);
     expect((await said(one, "1+2*3+1=", 0, ["b", "2", "3", "0"])).others).toBeUndefined();
   });
 

@@ -72,7 +72,7 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Te
     about: "Find the key and open the door: l, r, t takes, o opens.",
     levels: 4,
     alphabet: "lrtokd.#+-?",
-    longest: { prompt: 1, answer: 1, talk: 1 + 4 * turns },
+    longest: { prompt: 1, answer: 1, conversation: 1 + 4 * turns },
     make(random, level) {
       const rooms = level + 2;
       const [key, at] = [random.integers(rooms), random.integers(rooms)];
@@ -81,7 +81,10 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Te
       // There are few rows of rooms, so the split is random.
       return { prompt: seen(data), key: `${random.integers(1e9)}`, answer: "", data };
     },
-    verify: (_, __, talk) => ({ score: talk?.state.open ? 1 : 0, terms: { key: talk?.state.has ? 1 : 0 } }),
+    verify: (_, __, conversation) => ({
+      score: conversation?.state.open ? 1 : 0,
+      terms: { key: conversation?.state.has ? 1 : 0 },
+    }),
     episode: {
       ...more,
       turns,

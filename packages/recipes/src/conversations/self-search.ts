@@ -45,8 +45,8 @@ export const formed: TextTask = textTask<LookupFacts, LookupFacts>({
   id: "lookups with recall, paid for their form",
   episode: {
     ...recalled.episode,
-    turnReward: (talk, { name, content }) =>
-      !name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0,
+    turnReward: (conversation, { name, content }) =>
+      !name && lookupNames.includes(content) && searched(conversation) ? 0.2 : 0,
   },
 });
 

@@ -42,7 +42,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
     about: "Search until somebody says it who knows.",
     levels: 1,
     alphabet: `${names.join("")}${useful.join("")}${misleading.join("")}?+-`,
-    longest: { prompt: 2, answer: 1 + answered.length, talk: 6 * most },
+    longest: { prompt: 2, answer: 1 + answered.length, conversation: 6 * most },
     make(random) {
       const truth = random.choice(names);
       const found = Array.from({ length: most }, () =>
@@ -53,8 +53,8 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
       const key = `${found.join("")}${truth}`;
       return { prompt: found[0], key, answer: `${answered}${truth}`, data: { truth, found } };
     },
-    verify({ answer }, text, talk) {
-      const { state } = talk ?? {};
+    verify({ answer }, text, conversation) {
+      const { state } = conversation ?? {};
       const right = text === answer;
       return {
         score: right ? 1 : 0,

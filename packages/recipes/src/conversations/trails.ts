@@ -39,7 +39,7 @@ export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
     about: "Read pages, and say which two names were marked.",
     levels: lengths.length,
     alphabet: `${names.join("")}-.!`,
-    longest: { prompt: 3, answer: 2, talk: 5 + 5 * Math.max(...lengths) },
+    longest: { prompt: 3, answer: 2, conversation: 5 + 5 * Math.max(...lengths) },
     make(random, level) {
       const pages = Array.from({ length: lengths[level - 1] }, () => random.choice(names));
       const first = random.integers(pages.length - 1);
@@ -49,9 +49,9 @@ export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
       ];
       return { prompt, key: `${pages.join("")}${first}`, answer, data: { pages, first } };
     },
-    verify: ({ answer }, text, talk) => ({
+    verify: ({ answer }, text, conversation) => ({
       score: text === answer ? 1 : 0,
-      terms: { read: talk?.state.read ?? 0 },
+      terms: { read: conversation?.state.read ?? 0 },
       wellFormed: text.length === 2,
     }),
     episode: {

@@ -3,7 +3,7 @@ import type { OptionTable } from "@reins/core";
 import { isMaker } from "../arm-algorithm.ts";
 import { type ArmContent, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
-import type { WordsSideOptions } from "./arm-options.ts";
+import type { LanguageArmRunOptions } from "./arm-options.ts";
 import { taskContent } from "./task-content.ts";
 
 /** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
@@ -11,7 +11,7 @@ const known = [grpo, rejection];
 
 /** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
 export function contentOf<T extends OptionTable, G extends Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
 ): ArmContent | undefined {
   const { algorithm, options, model, task, levels, played = levels, score, also, wholly, parts, change } = o;
   if (parts || change || !isMaker(algorithm)) return undefined;

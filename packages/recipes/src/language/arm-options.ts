@@ -34,7 +34,7 @@ export interface LanguageArmTask extends LanguageArmSetting {
 }
 
 /** Settings of {@link wordsSide}. */
-export interface WordsSideOptions<T extends OptionTable, G extends Grid>
+export interface LanguageArmRunOptions<T extends OptionTable, G extends Grid>
   extends LanguageArmTask,
     ArmAlgorithmOptions<T, G, EpisodicParts> {
   readonly name: string;

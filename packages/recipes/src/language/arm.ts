@@ -1,12 +1,12 @@
 import { type Algorithm, fail, type OptionsOf, type OptionTable, type Task, type Variant } from "@reins/core";
 import * as judges from "@reins/core/judges";
 import type { EpisodicParts } from "@reins/core/loops";
-import { armAlgorithm, gridOptions, isMaker } from "../arm-algorithm.ts";
 import { requireTask } from "@reins/language";
+import { armAlgorithm, gridOptions, isMaker } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
 import { contentOf } from "./arm-content.ts";
-import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./arm-options.ts";
+import type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
 import { reinforceArm } from "./reinforcement.ts";
@@ -23,7 +23,7 @@ import { reinforceArm } from "./reinforcement.ts";
  * the metrics of `also`.
  */
 export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
 ): Arm {
   requireTask(o.name, o);
   const content = contentOf(o);
@@ -53,14 +53,17 @@ export const languageArms =
   }: LanguageArmTask & { readonly options?: { readonly [name: string]: unknown } }) =>
   <T extends OptionTable, const G extends Grid = Grid>(
     name: string,
-    algorithm: WordsSideOptions<T, G>["algorithm"],
+    algorithm: LanguageArmRunOptions<T, G>["algorithm"],
     options?: OptionsOf<T>,
-    own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
+    own?: Omit<LanguageArmRunOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
   ): Arm =>
     languageArm({ ...common, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
 /** Runs a trial of the arm. */
-async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
+async function played<T extends OptionTable, G extends Grid>(
+  o: LanguageArmRunOptions<T, G>,
+  trial: Trial<G>,
+) {
   const { task, levels, played = levels, model, score } = settingOf(o, trial.quick);
   const words = { task, levels, from: trial.seed, ...model };
   const { levels: measured = played, ...scoring } = score ?? {};
@@ -82,7 +85,7 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
 
 /** The options of a trial: a quick one has its own, and few evaluation problems. */
 export function settingOf(
-  o: LanguageArmSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
+  o: LanguageArmSetting & Pick<LanguageArmRunOptions<OptionTable, Grid>, "quick">,
   isQuick: boolean,
 ) {
   const { task, levels, played, model, score, quick = {} } = o;
@@ -101,7 +104,7 @@ export function settingOf(
 
 /** The algorithm at the point of the grid, and its problems: of all training levels, in the algorithm's number and group size. */
 function learner<T extends OptionTable, G extends Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
   trial: Trial<G>,
   levels: readonly number[],
 ): { algorithm: Algorithm; source?: Task } {

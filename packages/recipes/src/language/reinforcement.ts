@@ -8,7 +8,7 @@ import type { LanguageArmOptions } from "./options.ts";
 import { type LevelScore, overLevels, type Score, scorer, scoreValues } from "./score.ts";
 
 /** Settings of {@link reinforceArm}. */
-export interface ReinforcedOptions extends LanguageArmOptions, Omit<Score, "levels"> {
+export interface ReinforceOptions extends LanguageArmOptions, Omit<Score, "levels"> {
   readonly start: LanguageModel;
   readonly algorithm: Algorithm;
   /** Budget in generated tokens. */
@@ -50,7 +50,7 @@ const usual = [
 /**
  * Trains an imitated model with rewards. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
  */
-export async function reinforceArm(o: ReinforcedOptions): Promise<ReinforceResult> {
+export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;
   const options = stageOptions(o, o.start);
   const { algorithm, source } = o;

@@ -11,7 +11,7 @@ import type { LanguageArmOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
 
 /** Settings of {@link untrainedArm}. */
-export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {
+export interface UntrainedArmOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {
   readonly name: string;
   /** One of the task's scripted players, which is evaluated instead of the model. */
   readonly player?: string;
@@ -21,7 +21,7 @@ export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also
  * An arm without training: the imitated model, or a scripted player of a multi-turn environment. It has nothing to tune,
  * so it belongs to the ablations. Its values are those values of {@link wordsSide} that describe conversations.
  */
-export function untrainedArm(o: StillSideOptions): Arm {
+export function untrainedArm(o: UntrainedArmOptions): Arm {
   return {
     name: o.name,
     async run(trial: Trial) {
@@ -54,14 +54,14 @@ async function scripted(
     Promise.all(
       Array.from({ length: problems }, async (_, i) => {
         const problem = sampleProblem(task, level, "test", i, from);
-        const { conversed, scenes } = await expertConversation(
+        const { result, segments } = await expertConversation(
           options,
           problem,
           stream(from, "text", i),
           player,
         );
-        const { terms = {} } = await conversationVerdict(task, conversed);
-        const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
+        const { terms = {} } = await conversationVerdict(task, result);
+        const own = segments.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
         const counted = byName(
           Object.keys(terms),
           (n) => `term/${n}`,

@@ -89,7 +89,7 @@ const relay = textTask<{ secret: string }, { secret: string; said: string[] }>({
   about: "Tell a partner a letter; they name it.",
   levels: 1,
   alphabet: "abc?!",
-  longest: { prompt: 1, answer: 2, talk: 24 },
+  longest: { prompt: 1, answer: 2, conversation: 24 },
   make(random) {
     const secret = random.choice(["a", "b", "c"]);
     return { prompt: secret, key: `${secret}${random.integers(99)}`, answer: secret, data: { secret } };

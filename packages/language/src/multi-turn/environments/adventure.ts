@@ -71,7 +71,7 @@ export const adventure = textTask<House, Visit>({
   about: "Find the keys of a house, open its doors and take the gold.",
   levels: sizes.length,
   alphabet: `${names}12:? acehklnopstugw`,
-  longest: { prompt: 11, answer: 4, talk: 420 },
+  longest: { prompt: 11, answer: 4, conversation: 420 },
   make(random, level) {
     const house = until(
       () => build(random, level),
@@ -86,9 +86,9 @@ export const adventure = textTask<House, Visit>({
     };
   },
   /** Keys and doors on the way to the gold score up to a half. */
-  verify(_, __, talk) {
-    if (!talk) return { score: 0 };
-    const { won, held, opened } = talk.state;
+  verify(_, __, conversation) {
+    if (!conversation) return { score: 0 };
+    const { won, held, opened } = conversation.state;
     if (won) return { score: 1 };
     const done = [...held, ...opened];
     const part = done.filter(Boolean).length / done.length;

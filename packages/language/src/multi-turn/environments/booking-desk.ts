@@ -42,15 +42,15 @@ export const bookingDesk = textTask<Evening, Desk>({
   about: "Ask a guest for the day and the number of people, look up what is free, and book a table.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprtuy()? MTWF0123456789",
-  longest: { prompt: 6, answer: 10, talk: 200 },
+  longest: { prompt: 6, answer: 10, conversation: 200 },
   make(random, level) {
     const data = makeEvening(random, level);
     const { first, told } = data;
     const prompt = told.day ? `on ${first.day}` : told.people ? `for ${first.people}` : "table";
     return { prompt, key: keyOf(data), answer: "ok", data };
   },
-  verify(_, __, talk) {
-    const desk = talk?.state;
+  verify(_, __, conversation) {
+    const desk = conversation?.state;
     if (desk?.booked.length !== 1) return { score: 0, why: "there must be exactly one booking" };
     // A guest with a pending change was not asked for confirmation.
     if (desk.after) return { score: 0, why: "the guest was not asked to confirm" };

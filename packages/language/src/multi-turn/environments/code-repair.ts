@@ -95,13 +95,13 @@ export const codeRepair = textTask<Bug, Repair>({
     "Mend the one wrong operator or constant of an expression of x; an attempt that fails is answered by a test, x:value.",
   levels: sizes.length,
   alphabet: "0123456789x+-*<>?:()!",
-  longest: { prompt: longest, answer: longest, talk: 130 },
+  longest: { prompt: longest, answer: longest, conversation: 130 },
   make(random, level) {
     const { right, data } = bug(random, sizes[level - 1][0]);
     return { prompt: data.broken, key: `${data.broken} ${right}`, answer: right, data };
   },
-  verify({ answer }, _, talk) {
-    const mended = talk?.state.mended;
+  verify({ answer }, _, conversation) {
+    const mended = conversation?.state.mended;
     return mended ? { score: 1 } : { score: 0, why: `A test failed in each attempt. ${answer} passes all.` };
   },
   episode: {

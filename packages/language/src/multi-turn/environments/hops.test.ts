@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import type { TextTask } from "../../tasks/text-task.ts";
 import { hops, hopsWith } from "./hops.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 
 const facts = {
@@ -17,7 +17,7 @@ const problem = {
 };
 
 describe("hops", () => {
-  it("meets the requirements of every environment", () => checkWorld(hops, { most: 0.2 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(hops, { most: 0.2 }));
 
   it("returns facts, rumours and distractors of a name", async () => {
     const turns = ["find(ba)", "find(ne)", "find(to)", "do"];

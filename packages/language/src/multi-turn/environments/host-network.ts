@@ -78,7 +78,7 @@ export const hostNetwork = textTask<Network, Game>({
   about: "Find a flag in a made-up network: scan hosts, log in with passwords found on others, read files.",
   levels: sizes.length,
   alphabet: "abcdefgilnopqrstuvxyz(),:=- 0123456789",
-  longest: { prompt: 10, answer: 11, talk: 390 },
+  longest: { prompt: 10, answer: 11, conversation: 390 },
   make(random, level) {
     const [count, logins, size, most] = sizes[level - 1];
     const names = ["a", ...hostNames.slice(0, count)];
@@ -111,9 +111,9 @@ export const hostNetwork = textTask<Network, Game>({
     };
   },
   /** Hosts on the way to the flag score up to a half. */
-  verify({ data: { flag, way } }, answer, talk) {
+  verify({ data: { flag, way } }, answer, conversation) {
     if (answer.trim() === flag) return { score: 1, wellFormed: true };
-    const part = talk ? entered(talk.state).length / way.length : 0;
+    const part = conversation ? entered(conversation.state).length / way.length : 0;
     return {
       score: part / 2,
       wellFormed: /^\s*\d\d\s*$/.test(answer),

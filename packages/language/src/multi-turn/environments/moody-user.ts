@@ -106,7 +106,7 @@ export const moodyUser = textTask<User, Mood>({
   about: "Find out what a user with little patience needs, mind how they sound, and offer what fits.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprstuwyz?!. SML0123456789",
-  longest: { prompt: 33, answer: 5, talk: 150 },
+  longest: { prompt: 33, answer: 5, conversation: 150 },
   make(random, level) {
     const data = makeUser(random, level);
     const { things, patience } = data;
@@ -118,9 +118,9 @@ export const moodyUser = textTask<User, Mood>({
       data,
     };
   },
-  verify(_, __, talk) {
-    if (talk?.state.pleased) return { score: 1 };
-    const left = (talk?.state.patience ?? 0) <= 0;
+  verify(_, __, conversation) {
+    if (conversation?.state.pleased) return { score: 1 };
+    const left = (conversation?.state.patience ?? 0) <= 0;
     return { score: 0, why: left ? "the user went away" : "nothing that fits was offered" };
   },
   episode: {

@@ -107,7 +107,7 @@ export const negotiation = textTask<Table, Bargain>({
     "Divide books, hats and balls with a partner: offer by what you take (21), accept a counter-offer (y) or walk away (n).",
   levels: sizes.length,
   alphabet: `0123456789${items}yn? `,
-  longest: { prompt: 11, answer: 3, talk: 60 },
+  longest: { prompt: 11, answer: 3, conversation: 60 },
   make(random, level) {
     const size = sizes[level - 1];
     const data = table(random, size);
@@ -116,8 +116,8 @@ export const negotiation = textTask<Table, Bargain>({
     const key = `${prompt} ${partner.theirs.join("")} ${partner.temper}`;
     return { prompt, key, answer: bestDeal(counts, mine, partner, size.offers).join(""), data };
   },
-  verify({ data: { counts, mine, partner }, level }, _, talk) {
-    const deal = talk?.state.deal;
+  verify({ data: { counts, mine, partner }, level }, _, conversation) {
+    const deal = conversation?.state.deal;
     if (!deal) return { score: 0, why: "No deal was made." };
     const [got, best] = [deal, bestDeal(counts, mine, partner, sizes[level - 1].offers)].map((d) =>
       worth(d, mine),

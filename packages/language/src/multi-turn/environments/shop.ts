@@ -125,7 +125,7 @@ export const shop = textTask<ShopRequest, Shop>({
   about: "Find what a customer wants with find, price and buy: the kind, the colour, the price.",
   levels: levels.length,
   alphabet: "abcdefghijkmnopqrstuvwxyzRGBY0123456789 <()+-.",
-  longest: { prompt: 9, answer: 9, talk: 200 },
+  longest: { prompt: 9, answer: 9, conversation: 200 },
   make(random, level) {
     const request = makeRequest(random, level);
     const { kind, colour, below } = request;
@@ -139,8 +139,8 @@ export const shop = textTask<ShopRequest, Shop>({
       data: request,
     };
   },
-  verify({ data }, _, talk) {
-    const bought = talk?.state.bought;
+  verify({ data }, _, conversation) {
+    const bought = conversation?.state.bought;
     if (bought === undefined) return { score: 0, why: "nothing was bought" };
     return fitting(data).some((i) => i.id === bought)
       ? { score: 1 }

@@ -111,7 +111,7 @@ export const siteForms = textTask<Site, Visit>({
   about: "Find a form through the menus of a site, fill in what the task says, and send it.",
   levels: levels.length,
   alphabet: "abcefghiklmnoprstuwyz|_(),. 0123456789",
-  longest: { prompt: 40, answer: 9, talk: 340 },
+  longest: { prompt: 40, answer: 9, conversation: 340 },
   make(random, level) {
     const data = makeSite(random, level);
     const { menus, tasks } = data;
@@ -126,8 +126,8 @@ export const siteForms = textTask<Site, Visit>({
     ]);
     return { prompt, key: `${prompt} ${JSON.stringify(opened)}`, answer: ".", data };
   },
-  verify({ data }, _, talk) {
-    const saved = talk?.state.saved ?? data.saved;
+  verify({ data }, _, conversation) {
+    const saved = conversation?.state.saved ?? data.saved;
     const right = (form: string) => {
       const { values = {} } = data.tasks.find((t) => t.form === form) ?? {};
       return sameValues(saved[form], { ...data.saved[form], ...values });

@@ -76,7 +76,7 @@ export const sokobanGame = textTask<Drawn, Game>({
   about: "Push all boxes onto goals by turns of up to three moves; the board is shown after each.",
   levels: sizes.length,
   alphabet: ".#o@+$*/?udlr",
-  longest: { prompt: 23, answer: run, talk: 352 },
+  longest: { prompt: 23, answer: run, conversation: 352 },
   make(random, level) {
     const [width, height, walls, boxes, fewest, most, turns] = sizes[level - 1];
     let moves = "";
@@ -91,9 +91,9 @@ export const sokobanGame = textTask<Drawn, Game>({
     return { prompt: shown(board), answer: moves.slice(0, run), data: { board, moves, turns } };
   },
   /** Each box on a goal scores its share of a half; the full score needs all of them. */
-  verify(_, __, talk) {
-    if (!talk) return { score: 0 };
-    const { board } = talk.state;
+  verify(_, __, conversation) {
+    if (!conversation) return { score: 0 };
+    const { board } = conversation.state;
     if (isSolved(board)) return { score: 1 };
     const part = home(board) / board.boxes.length;
     return {

@@ -9,7 +9,7 @@ export async function saying(task: TextTask, problem: Problem, turns: readonly s
   // An environment must accept any text, also from models with a larger alphabet.
   const tokens = (text: string) =>
     tokenizer.encode([...text].filter((c) => task.alphabet.includes(c)).join(""));
-  const { conversed, truncated } = await converse(
+  const { result, truncated } = await converse(
     problem,
     async (_, __, turn) =>
       turn < turns.length
@@ -21,11 +21,11 @@ export async function saying(task: TextTask, problem: Problem, turns: readonly s
         : undefined,
     { task, tokenizer, seed: 1 },
   );
-  const heard = conversed.messages.slice(1).filter((m) => m.role !== "assistant");
+  const heard = result.messages.slice(1).filter((m) => m.role !== "assistant");
   return {
     heard: heard.map((m) => m.content),
     truncated,
-    verdict: await conversationVerdict(task, conversed),
+    verdict: await conversationVerdict(task, result),
   };
 }
 

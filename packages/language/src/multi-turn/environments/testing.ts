@@ -17,7 +17,7 @@ export async function playedBy(
   { level, index, split = "train" }: { level: number; index: number; split?: Split },
 ): Promise<Conversation> {
   const player = playerOf(task, skill);
-  return playedWith(task, (problem, talk, random) => player(problem, talk, random), {
+  return playedWith(task, (problem, conversation, random) => player(problem, conversation, random), {
     level,
     index,
     split,
@@ -32,8 +32,8 @@ async function playedWith(
   const tokenizer = characters(task.alphabet);
   const problem = sampleProblem(task, level, split, index, 1);
   const random = defaultRng(stream(7, "player", index));
-  const speaker: Speaker = async (_, talk) => {
-    const text = write(problem, talk, random);
+  const speaker: Speaker = async (_, conversation) => {
+    const text = write(problem, conversation, random);
     return {
       text,
       by: "policy",
@@ -47,8 +47,8 @@ async function playedWith(
 export async function scoreOf(task: TextTask, skill: string, level: number, count = 60): Promise<number> {
   let sum = 0;
   for (let index = 0; index < count; index++) {
-    const { conversed } = await playedBy(task, skill, { level, index });
-    const { score = 0, failed } = await conversationVerdict(task, conversed);
+    const { result } = await playedBy(task, skill, { level, index });
+    const { score = 0, failed } = await conversationVerdict(task, result);
     expect(failed, `${skill} at level ${level}`).toBeUndefined();
     sum += score;
   }
@@ -66,7 +66,7 @@ const nonsense =
  * player that is not, and no failure for any text of a model. `least` is the expert's minimum score, `most` the
  * random player's maximum.
  */
-export async function checkWorld(given: TextTask, { least = 0.99, most = 0.5 } = {}): Promise<void> {
+export async function checkMultiTurnTask(given: TextTask, { least = 0.99, most = 0.5 } = {}): Promise<void> {
   const known = new Set(given.alphabet);
   const strange = (text = "") => [...text].filter((c) => !known.has(c));
   // Characters without a token are dropped before a message is shown: detect them here.
@@ -90,20 +90,20 @@ export async function checkWorld(given: TextTask, { least = 0.99, most = 0.5 } =
     for (let index = 0; index < 20; index++) {
       const held = await playedBy(task, "expert", { level, index });
       const again = await playedBy(task, "expert", { level, index });
-      expect(again.conversed.messages, where).toEqual(held.conversed.messages);
-      expect(structuredClone(held.conversed.problem), where).toEqual(held.conversed.problem);
-      expect(held.context.tokens.length, `${where}: longest.talk`).toBeLessThanOrEqual(
+      expect(again.result.messages, where).toEqual(held.result.messages);
+      expect(structuredClone(held.result.problem), where).toEqual(held.result.problem);
+      expect(held.context.tokens.length, `${where}: longest.conversation`).toBeLessThanOrEqual(
         longestConversation(task),
       );
-      held.conversed.messages.forEach(({ role, content }, i) => {
+      held.result.messages.forEach(({ role, content }, i) => {
         expect(strange(content), `${where}: alphabet`).toEqual([]);
         if (role === "assistant") expect(content.length, where).toBeLessThanOrEqual(task.longest.answer);
         if (i === 0) expect(content.length, where).toBeLessThanOrEqual(task.longest.prompt);
       });
       const babble = nonsense(task.alphabet, task.longest.answer) as never;
-      const { conversed, context } = await playedWith(task, babble, { level, index });
-      expect(conversed.failed, where).toBeUndefined();
-      expect((await conversationVerdict(task, conversed)).failed, where).toBeUndefined();
+      const { result, context } = await playedWith(task, babble, { level, index });
+      expect(result.failed, where).toBeUndefined();
+      expect((await conversationVerdict(task, result)).failed, where).toBeUndefined();
       // Tool results may be truncated; the environment's messages must fit its alphabet.
       expect(context.tokens.length, where).toBeLessThanOrEqual(
         longestConversation(task) + task.longest.answer,

@@ -127,7 +127,7 @@ export const textMaze = textTask<Maze, Game>({
   about: "Go through a maze to its goal, seeing only which ways are open here and where the goal is.",
   levels: sizes.length,
   alphabet: `${allWays}123:#?`,
-  longest: { prompt: 9, answer: 1, talk: 256 },
+  longest: { prompt: 9, answer: 1, conversation: 256 },
   make(random, level) {
     const [, , least] = sizes[level - 1];
     const maze = until(
@@ -144,8 +144,8 @@ export const textMaze = textTask<Maze, Game>({
       data: maze,
     };
   },
-  verify({ data: { goal } }, _, talk) {
-    return talk?.state.at === goal ? { score: 1 } : { score: 0, why: "The goal was not reached." };
+  verify({ data: { goal } }, _, conversation) {
+    return conversation?.state.at === goal ? { score: 1 } : { score: 0, why: "The goal was not reached." };
   },
   episode: {
     turns: 28,

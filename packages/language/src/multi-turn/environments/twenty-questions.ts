@@ -115,7 +115,7 @@ export const twentyQuestions = textTask<Hidden, Game>({
   about: "Find which of some things is meant: ask for properties by digits, then name it by its letter.",
   levels: sizes.length,
   alphabet: `${letters}y${questions}?`,
-  longest: { prompt: 17, answer: 1, talk: 36 },
+  longest: { prompt: 17, answer: 1, conversation: 36 },
   make(random, level) {
     const [count, size, most] = sizes[level - 1];
     const among = until(
@@ -127,8 +127,8 @@ export const twentyQuestions = textTask<Hidden, Game>({
     // right.
     return { prompt: `${among}?`, answer: thing, data: { thing, among, level } };
   },
-  verify({ data: { thing } }, _, talk) {
-    const named = talk?.state.named ?? "";
+  verify({ data: { thing } }, _, conversation) {
+    const named = conversation?.state.named ?? "";
     if (named === thing) return { score: 1, wellFormed: true };
     return {
       score: 0,

@@ -115,7 +115,7 @@ export const werewolf = textTask<Village, Night>({
     "Find the wolves: ask players by their letters, who accuse (b-) or vouch (b+). Wolves lie, others do not. !b votes.",
   levels: sizes.length,
   alphabet: `${letters}0123456789+-!?.`,
-  longest: { prompt: 3, answer: 3, talk: 80 },
+  longest: { prompt: 3, answer: 3, conversation: 80 },
   make(random, level) {
     const [count, packs, said, questions] = sizes[level - 1];
     let data: Village;
@@ -129,8 +129,8 @@ export const werewolf = textTask<Village, Night>({
       data,
     };
   },
-  verify({ data: { players, wolves } }, _, talk) {
-    const vote = talk?.state.vote ?? "";
+  verify({ data: { players, wolves } }, _, conversation) {
+    const vote = conversation?.state.vote ?? "";
     const named = new Set(vote);
     const formed =
       vote.length === wolves.length &&

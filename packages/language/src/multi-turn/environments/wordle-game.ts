@@ -58,7 +58,7 @@ export const wordleGame = textTask<Hidden, Game>({
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
-  longest: { prompt: 10, answer: 4, talk: 96 },
+  longest: { prompt: 10, answer: 4, conversation: 96 },
   make(random, level) {
     const [length, count] = sizes[level - 1];
     const used = some(random, count, alphabet).sort().join("");
@@ -70,7 +70,7 @@ export const wordleGame = textTask<Hidden, Game>({
       data: { word, used },
     };
   },
-  verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
+  verify: (_, __, conversation) => ({ score: conversation?.state.found ? 1 : 0 }),
   episode: {
     turns: 8,
     begin: ({ data: { word, used } }) => ({ word, used, guesses: [], found: false }),

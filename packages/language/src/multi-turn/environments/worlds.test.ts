@@ -2,16 +2,16 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import { multiTurnTasks } from "./registry.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 import { wordleGame } from "./wordle-game.ts";
 
 describe("wordle-game", () => {
-  it("meets the requirements of every environment", () => checkWorld(wordleGame, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(wordleGame, { most: 0.5 }));
 
   it("marks guesses, and ends with the right one", async () => {
-    const { conversed } = await playedBy(wordleGame, "expert", { level: 1, index: 3 });
-    const { word, used } = conversed.problem.data as { word: string; used: string };
-    const said = conversed.messages.map((m) => m.content);
+    const { result } = await playedBy(wordleGame, "expert", { level: 1, index: 3 });
+    const { word, used } = result.problem.data as { word: string; used: string };
+    const said = result.messages.map((m) => m.content);
     expect(said[0]).toBe(`2${used}?`);
     expect(said[said.length - 1]).toBe(word);
     for (const marks of said.slice(2, -1).filter((_, i) => i % 2 === 0)) expect(marks).toMatch(/^[+~-]{2}$/);

@@ -5,7 +5,7 @@ import { exampleOf, type Problem, promptOf, type TextStageOptions } from "@reins
 const usual = 256;
 
 /** A stage whose prompts are encoded by the tokenizer of a pretrained model. */
-type PretrainedStage = TextStageOptions & Required<Pick<TextStageOptions, "ask">>;
+type PretrainedStage = TextStageOptions & Required<Pick<TextStageOptions, "encodePrompt">>;
 
 /**
  * Maximum tokens of an answer of a pretrained model: the option `maxTokens`, or what suits the task's answers, within
@@ -47,9 +47,9 @@ function listedLimit(stage: TextStageOptions, maxTokens: number | undefined): nu
 }
 
 /** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
-function generatedLimit({ task, start, ask }: PretrainedStage, folder: string): number {
+function generatedLimit({ task, start, encodePrompt }: PretrainedStage, folder: string): number {
   const { context } = start.options;
-  const instructions = ask("").length;
+  const instructions = encodePrompt("").length;
   // A task that never uses a character model may have no alphabet: then any character may occur.
   const sizes = [...task.alphabet].map((c) => new TextEncoder().encode(c).length);
   const bytes = sizes.length ? Math.max(...sizes) : 4;

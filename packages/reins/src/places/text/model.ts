@@ -38,10 +38,10 @@ import type { TextOptions } from "./options.ts";
 export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
-  readonly ask?: (prompt: string) => readonly number[];
-  readonly converse: ConversationEncoder;
+  readonly encodePrompt?: (prompt: string) => readonly number[];
+  readonly conversationEncoder: ConversationEncoder;
   /** Chat format of conversations of several turns. */
-  readonly speaking?: TextStageOptions["speaking"];
+  readonly chatFormat?: TextStageOptions["chatFormat"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
   /** Maximum tokens of an answer. */
@@ -67,7 +67,7 @@ export function tinyModel(task: TextTask, options: TextOptions): Answerer {
   return {
     start,
     tokenizer,
-    converse: conversationEncoder(tokenizer),
+    conversationEncoder: conversationEncoder(tokenizer),
     limit,
     checkFolder: () => {},
     async save(weights, folder) {
@@ -113,15 +113,19 @@ export async function folderModel(
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
   };
-  const ask = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
+  const encodePrompt = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   return {
     start,
     tokenizer,
-    ask,
-    converse,
+    encodePrompt,
+    conversationEncoder: converse,
     ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
-    limit: pretrainedLimit({ task, level: 1, start, tokenizer, ask, converse }, options.maxTokens, from),
+    limit: pretrainedLimit(
+      { task, level: 1, start, tokenizer, encodePrompt, conversationEncoder: converse },
+      options.maxTokens,
+      from,
+    ),
     checkFolder: check,
     ...("lora" in start
       ? {
@@ -147,17 +151,20 @@ function talkingBy(
   task: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
-): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
+): Pick<TextStageOptions, "chatFormat" | "opening" | "format"> {
   const { about } = task;
   const { tools, format: own } = episodeOf(task);
-  const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
+  const { chatFormat, toolPrompt, format } = renderingFor(tokenizer, tools, {
+    chat,
+    format: own ?? tagged(),
+  });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
   if (tokenizer.chatTemplate === undefined && system === undefined && !canEncode(tokenizer, told))
-    return { speaking };
+    return { chatFormat };
   const said = told;
   return {
-    speaking,
+    chatFormat,
     format,
     opening: ({ prompt, messages }) => [
       ...(said ? [{ role: "system", content: said } as const] : []),
