@@ -8,7 +8,7 @@ export {
   templateFormat,
   textWithSpecials,
 } from "./chat/chat-format.ts";
-export { ConversationContext, type ConversationSegment, type TurnSpan } from "./chat/context.ts";
+export { ConversationContext, type ConversationSegment } from "./chat/context.ts";
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */

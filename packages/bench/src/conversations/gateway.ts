@@ -61,7 +61,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
         spent += now() - start;
         said.push(`${text} ${each > 1 ? read : ""}`);
         const tokens = written ?? tokenizer.encode(text);
-        context.write({ role: "assistant", content: text }, "policy", { tokens });
+        context.write({ role: "assistant", content: text }, { by: "policy", tokens });
         context.append([{ role: "user", content: words }]);
       }
       end();

@@ -41,7 +41,10 @@ export function longTalk(name: SizeName): () => Promise<LongSample> {
       other.close();
       const [own, text] = await cost(keeping, (seen) => slot.write(request, { onToken: seen }));
       sample.kept.push(own);
-      context.write({ role: "assistant", content: tokenizer.decode(text.tokens) }, "policy", text);
+      context.write(
+        { role: "assistant", content: tokenizer.decode(text.tokens) },
+        { by: "policy", tokens: text.tokens },
+      );
       context.append([{ role: "user", content: words }]);
     }
     slot.close();

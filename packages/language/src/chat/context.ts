@@ -1,18 +1,11 @@
 import type { Maker } from "@reins/core";
-import type { Generated } from "../generation/sequence.ts";
 import type { Span } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { ChatFormat, RenderedPrompt } from "./chat-format.ts";
 
-/** A span of tokens with its turn. */
-export interface TurnSpan extends Span {
-  /** Number of the model's own turn; undefined for messages of others. */
-  readonly turn?: number;
-}
-
 /** A segment of the model's context, in which nothing was rewritten. */
 export interface ConversationSegment {
-  readonly spans: TurnSpan[];
+  readonly spans: Span[];
   /** Prefix shared with an earlier segment. Its tokens are not among the spans. */
   readonly parent?: { readonly segment: number; readonly tokens: number };
 }
@@ -43,13 +36,12 @@ export class ConversationContext {
     return this.all;
   }
 
-  /** Appends a turn and its author. */
-  write(message: Message, by: Maker, text: Pick<Generated, "tokens"> & Partial<Generated>): void {
-    const { ended: _, ...known } = text;
+  /** Appends a turn. */
+  write(message: Message, span: Span): void {
     this.messages.push(message);
-    this.written = text.tokens;
-    this.all.push(...text.tokens);
-    this.segments[this.segments.length - 1].spans.push({ ...known, by, turn: this.turns++ });
+    this.written = span.tokens;
+    this.all.push(...span.tokens);
+    this.segments[this.segments.length - 1].spans.push({ ...span, turn: this.turns++ });
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */

@@ -30,11 +30,7 @@ function talked(template: string, turns: readonly { say: string; answer?: string
     seen.push([...context.tokens]);
     const tokens = [...tokenizer.encode(answer), ...(cut ? [] : [tokenizer.end])];
     const message: Message = { role: "assistant", content: answer };
-    context.write(message, "policy", {
-      tokens,
-      logProb: tokens.map(() => -1),
-      ended: cut ? "limit" : "end",
-    });
+    context.write(message, { by: "policy", tokens, logProb: tokens.map(() => -1) });
   };
   speak(first);
   for (const turn of rest) {
@@ -80,10 +76,10 @@ describe("through a chat template", () => {
     ]);
     const letters = [..."hello there"].flatMap((c) => tokenizer.encode(c));
     expect(letters).not.toEqual(tokenizer.encode("hello there"));
-    context.write({ role: "assistant", content: "hello there" }, "policy", {
-      tokens: [...letters, tokenizer.end],
-      ended: "end",
-    });
+    context.write(
+      { role: "assistant", content: "hello there" },
+      { by: "policy", tokens: [...letters, tokenizer.end] },
+    );
     context.append([{ role: "user", content: "hello" }]);
     expect(context.segments).toHaveLength(1);
     expect(context.tokens.join()).toContain(letters.join());

@@ -1,12 +1,7 @@
 import type { ChatFormat, RenderedPrompt } from "../chat/chat-format.ts";
-import {
-  type ConversationSegment,
-  commonPrefix,
-  segmentLength,
-  segmentTokens,
-  type TurnSpan,
-} from "../chat/context.ts";
+import { type ConversationSegment, commonPrefix, segmentLength, segmentTokens } from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
+import { type Span, spanOf } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
 
 /** The end of a reply: its position, and the state to continue from. */
@@ -103,10 +98,8 @@ export class CallTree {
 
   /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
   reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
-    const { ended: _, ...known } = text;
-    const spoken: TurnSpan = { by: "policy", ...known, turn: this.turns++ };
     const segment = this.lay(question);
-    this.segments[segment].spans.push(spoken);
+    this.segments[segment].spans.push({ ...spanOf(text, "policy"), turn: this.turns++ });
     const messages = [...question.messages, message];
     this.last = messages;
     const node = {
@@ -125,7 +118,7 @@ export class CallTree {
     const { tokens, after, laid } = question;
     const open = (parent: ConversationSegment["parent"], from: number) => {
       const asked = tokens.slice(from);
-      this.segments.push({ spans: asked.length ? [spanOf(question, asked)] : [], parent });
+      this.segments.push({ spans: asked.length ? [promptSpan(question, asked)] : [], parent });
       return this.segments.length - 1;
     };
     // Another reply to the same call: the two branch after it.
@@ -137,7 +130,7 @@ export class CallTree {
       const isTail = shared === node.length && segmentLength(this.segments[node.segment]) === node.length;
       if (isTail) {
         segment = node.segment;
-        this.segments[segment].spans.push(spanOf(question, tokens.slice(shared)));
+        this.segments[segment].spans.push(promptSpan(question, tokens.slice(shared)));
       } else
         segment = shared > 1 ? open({ segment: node.segment, tokens: shared }, shared) : open(undefined, 0);
     }
@@ -146,7 +139,7 @@ export class CallTree {
   }
 }
 
-const spanOf = ({ messages }: Question, tokens: readonly number[]): TurnSpan => ({
+const promptSpan = ({ messages }: Question, tokens: readonly number[]): Span => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });

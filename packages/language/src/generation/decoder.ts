@@ -226,7 +226,7 @@ export class Decoder {
       const constraint = sequence?.request.constraint;
       row.fill(constraint ? 0 : 1);
       try {
-        constraint?.(sequence!.tokens, row);
+        constraint?.(sequence!.text.tokens, row);
         if (constraint && !row.includes(1))
           fail("generate", "the constraint allows no token. It must allow at least the end token.");
       } catch (error) {
@@ -247,18 +247,19 @@ export class Decoder {
   /** Records the token that a row sampled; returns why the text ends, if it does. */
   note(row: number, sequence: Sequence): Generated["ended"] | undefined {
     const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
-    const { request, tokens } = sequence;
+    const { request, text } = sequence;
+    const { tokens } = text;
     const version = this.options.version?.() ?? 0;
     const sampled = token.data[row];
     this.cached[row].tokens.push(this.current.data[row]);
     // A cache written under two weight versions must not be reused.
     if (this.cached[row].version !== version) this.cached[row].version = Number.NaN;
     tokens.push(sampled);
-    sequence.logProb.push(logProb.data[row]);
-    sequence.modelLogProb.push(modelLogProb.data[row]);
-    sequence.entropy.push(entropy.data[row]);
-    sequence.version.push(version);
-    sequence.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
+    text.logProb.push(logProb.data[row]);
+    text.modelLogProb.push(modelLogProb.data[row]);
+    text.entropy.push(entropy.data[row]);
+    text.version.push(version);
+    text.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
     this.current.data[row] = sampled;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + sampled] = 1;
     if (sampled === this.options.end) return "end";

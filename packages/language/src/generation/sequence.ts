@@ -21,7 +21,7 @@ export interface Request {
 /** Called with the tokens so far; marks the allowed next tokens. */
 export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => void;
 
-/** A completion with the log-probabilities of its tokens. */
+/** A completion, token by token: each array has one entry for each token, and the name of the column of an episode. */
 export interface Generated {
   readonly tokens: readonly number[];
   /** Under the sampling distribution. */
@@ -42,30 +42,29 @@ export interface Generated {
   readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
+/** An array that grows. */
+type Growing<T> = T extends readonly (infer E)[] ? E[] : T;
+
 /** A text being generated. */
 export interface Sequence {
   readonly request: Request;
   readonly order: number;
-  readonly tokens: number[];
-  readonly logProb: number[];
-  readonly modelLogProb: number[];
-  readonly entropy: number[];
-  readonly version: number[];
-  readonly kept?: (Int32Array | undefined)[];
-  readonly temperature?: number;
-  ended: Generated["ended"];
+  /** The completion so far. */
+  readonly text: { -readonly [K in keyof Generated]: Growing<Generated[K]> };
 }
 
 /** A text without any generated tokens. */
 export const sequenceOf = (request: Request, order: number, record: boolean): Sequence => ({
   request,
   order,
-  tokens: [],
-  logProb: [],
-  modelLogProb: [],
-  entropy: [],
-  version: [],
-  ...(record ? { kept: [] } : {}),
-  ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
-  ended: "paused",
+  text: {
+    tokens: [],
+    logProb: [],
+    modelLogProb: [],
+    entropy: [],
+    version: [],
+    ...(record ? { kept: [] } : {}),
+    ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
+    ended: "paused",
+  },
 });

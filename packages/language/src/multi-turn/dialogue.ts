@@ -95,7 +95,7 @@ export class Dialogue {
   /** Records a turn. */
   private note(
     part: Participant,
-    { text, by, written }: SpokenTurn,
+    { text, span, ended }: SpokenTurn,
   ): { message: Message; malformed?: string } {
     const { calls, malformed } = this.format.parse(text, this.episode.tools);
     const message: Message = {
@@ -105,8 +105,8 @@ export class Dialogue {
       ...(calls.length ? { calls: calls.map((c) => ({ ...c, id: `${this.turns}-${c.id}` })) } : {}),
     };
     if (part.role === own) this.answer = text;
-    this.how = written.ended;
-    part.context.write(message, by, written);
+    this.how = ended;
+    part.context.write(message, span);
     this.messages.push(message);
     part.rewards.push(0);
     this.turns++;
@@ -116,11 +116,11 @@ export class Dialogue {
   /** Processes a turn: tool results, the environment's reply, or the end. */
   private async answered(
     part: Participant,
-    { written }: SpokenTurn,
+    { ended }: SpokenTurn,
     { message, malformed }: { message: Message; malformed?: string },
   ): Promise<Conversation | undefined> {
     // A truncated turn calls no tools: its calls may be incomplete.
-    const whole = written.ended !== "limit";
+    const whole = ended !== "limit";
     if (whole && message.calls) return this.reply(part, message, await this.runCalls(part, message.calls));
     if (malformed !== undefined) {
       this.calls.malformed = (this.calls.malformed ?? 0) + 1;

@@ -1,6 +1,6 @@
-import type { Maker } from "@reins/core";
 import type { ConversationContext, ConversationSegment } from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
+import type { Span } from "../generation/span.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { ConversationState } from "../tasks/text-task.ts";
 import type { ConversationResult } from "./conversation-episode.ts";
@@ -8,8 +8,8 @@ import type { ConversationResult } from "./conversation-episode.ts";
 /** A generated or scripted turn. */
 export interface SpokenTurn {
   readonly text: string;
-  readonly by: Maker;
-  readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
+  readonly span: Span;
+  readonly ended: Generated["ended"];
 }
 
 /** Writes the turns of a role: the model, a teacher or a fixed policy. */

@@ -4,6 +4,7 @@ import { defaultRng, stream } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { canEncode } from "../chat/chat-format.ts";
 import type { Slot } from "../generation/slot.ts";
+import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
@@ -26,7 +27,7 @@ export function modelSpeaker(
       limit: Math.min(answerLimit(task, limit), room),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     });
-    return { text: tokenizer.decode(written.tokens), by, written };
+    return { text: tokenizer.decode(written.tokens), span: spanOf(written, by), ended: written.ended };
   };
   // Forces the text and reads the log-probability of each token.
   const probabilityOf: Speaker["probabilityOf"] = async (context, text, after = "") => {
@@ -62,6 +63,6 @@ export function scriptedSpeaker(
       throw new Error(`a player returned ${describeValue(text)}; it must return a string`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
-    return { text, by, written: { tokens, ended: "end" } };
+    return { text, span: { by, tokens }, ended: "end" };
   };
 }

@@ -3,6 +3,7 @@ import { seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
+import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
@@ -99,14 +100,14 @@ export class Answers implements EpisodeSource {
   }
 
   private episode(rollout: Rollout, answer: Generated, greedy: boolean): Episode {
-    const { tokens, logProb, version, kept, ended } = answer;
+    const { tokens, ended } = answer;
     this.steps += tokens.length;
     const text = this.options.tokenizer.decode([...rollout.hint, ...tokens]);
     return textEpisode(
       [
         { by: "environment", tokens: rollout.prompt },
         { by: "hint", tokens: rollout.hint },
-        { by: greedy ? "greedy" : "policy", tokens, logProb, version, kept },
+        spanOf(answer, greedy ? "greedy" : "policy"),
       ],
       {
         ...this.about(rollout),
@@ -114,7 +115,7 @@ export class Answers implements EpisodeSource {
         ...(greedy ? { role: "greedy" as const } : {}),
         answered: { problem: rollout.problem, text, ended },
       },
-      this.sight(rollout),
+      this.imagesOf(rollout),
     );
   }
 
@@ -135,11 +136,11 @@ export class Answers implements EpisodeSource {
         role: "teacher",
         answered: { problem: rollout.problem, text, ended: "end" },
       },
-      this.sight(rollout),
+      this.imagesOf(rollout),
     );
   }
 
-  private sight({ image }: Rollout) {
+  private imagesOf({ image }: Rollout) {
     return { ...formOf(this.options), image };
   }
 

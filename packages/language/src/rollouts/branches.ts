@@ -17,7 +17,16 @@ import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
-import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
+import {
+  type Branch,
+  branch,
+  type Fork,
+  forksOf,
+  nodesOf,
+  type Prefix,
+  pathTo,
+  spanOfPrefix,
+} from "./tree.ts";
 
 /**
  * Options of tree rollouts. An answer forked at f positions in each of r rounds, w times each, becomes 1 + f r w
@@ -93,8 +102,8 @@ class Branches implements EpisodeSource {
       this.write(
         all.flatMap((grown) =>
           grown.trees.flatMap((tree) =>
-            forksOf(tree, { count: forks, by, margin }, random).flatMap(({ branch: b, place }) => {
-              const before = [...b.before, ...b.own.slice(0, place)];
+            forksOf(tree, { count: forks, by, margin }, random).flatMap((fork) => {
+              const before = [...fork.branch.before, fork];
               return Array.from({ length: width }, () => ({ grown, tree, before }));
             }),
           ),
@@ -115,14 +124,17 @@ class Branches implements EpisodeSource {
   }
 
   /** Generates new branches, all in one batch. */
-  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
+  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Prefix[] }[]): void {
     const limit = answerLimit(this.options.task, this.options.limit);
-    const requests = growing.map(({ grown, before }) => ({
-      prompt: [...grown.prompt, ...before.map((w) => w.token)],
-      picture: grown.image,
-      limit: limit - before.length,
-      seed: stream(this.seed, "text", this.texts++),
-    }));
+    const requests = growing.map(({ grown, before }) => {
+      const tokens = before.flatMap((prefix) => spanOfPrefix(prefix).tokens);
+      return {
+        prompt: [...grown.prompt, ...tokens],
+        image: grown.image,
+        limit: limit - tokens.length,
+        seed: stream(this.seed, "text", this.texts++),
+      };
+    });
     this.generator.generate(requests).forEach((text, i) => {
       this.steps += text.tokens.length;
       growing[i].tree.push(branch(growing[i].before, text));
@@ -135,20 +147,11 @@ class Branches implements EpisodeSource {
     const all = trees.flat();
     const nodes = nodesOf(all);
     return all.map((leaf, i) => {
-      const path = [...leaf.before, ...leaf.own];
-      const tokens = path.map((w) => w.token);
+      const spans = pathTo(leaf).map(spanOfPrefix);
+      const tokens = spans.flatMap((span) => span.tokens);
       const { ended } = leaf.text;
       const episode = textEpisode(
-        [
-          { by: "environment", tokens: prompt },
-          {
-            by: "policy",
-            tokens,
-            logProb: path.map((w) => w.logProb),
-            version: path.map((w) => w.version),
-            ...(form.words === undefined ? {} : { kept: path.map((w) => w.branch.text.kept![w.place]) }),
-          },
-        ],
+        [{ by: "environment", tokens: prompt }, ...spans],
         {
           task: `${task.id} ${problem.level}`,
           group,

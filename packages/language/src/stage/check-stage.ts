@@ -5,7 +5,7 @@ import { checkTokenizer } from "../rollouts/check-tokenizer.ts";
 import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
-import { requireTask } from "../tasks/renamed.ts";
+import { checkProblem, requireTask } from "../tasks/renamed.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** Problems checked before the first rollout. */
@@ -43,6 +43,7 @@ export function checkStage(options: TextStageOptions): void {
   checkTokenizer(options, looks);
   for (let i = 0; i < looks; i++) {
     const problem = sampleProblem(task, level, split, i);
+    checkProblem(`task ${task.id}`, problem);
     checkLength(
       options,
       promptOf(options, problem).prompt.length,

@@ -6,7 +6,7 @@ import type { Tokenizer } from "./tokenizer.ts";
 import { byMarks, byPrefixes, type Piece } from "./turns.ts";
 
 /** A span of a conversation's tokens, written by the teacher or by others. */
-export interface Spoken {
+export interface EncodedTurn {
   readonly by: "environment" | "teacher";
   readonly tokens: readonly number[];
 }
@@ -19,7 +19,7 @@ export interface ConversationEncoder {
    * The whole conversation, which ends with an assistant turn: all assistant turns are the teacher's, each with its
    * end token.
    */
-  encodeDemonstration(messages: readonly Message[]): readonly Spoken[];
+  encodeDemonstration(messages: readonly Message[]): readonly EncodedTurn[];
 }
 
 /** Settings of {@link conversationEncoder}. */
@@ -41,7 +41,7 @@ export function conversationEncoder(
     system === undefined || messages[0]?.role === "system"
       ? messages
       : [{ role: "system", content: system }, ...messages];
-  const tokensOf = (pieces: readonly Piece[]): Spoken[] => {
+  const tokensOf = (pieces: readonly Piece[]): EncodedTurn[] => {
     const last = pieces.length - 1;
     return pieces.map(({ by, text }, i) => {
       const tokens = tokenizer.encode(text);

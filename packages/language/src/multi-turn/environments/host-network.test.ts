@@ -33,8 +33,8 @@ function written(turns: readonly string[]): Promise<Conversation> {
       if (text === undefined) return undefined;
       return {
         text,
-        by: "policy",
-        written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
+        span: { by: "policy", tokens: [...tokenizer.encode(text), tokenizer.end] },
+        ended: "end",
       };
     },
     { task: hostNetwork, tokenizer, seed: 0 },

@@ -15,8 +15,8 @@ export async function saying(task: TextTask, problem: Problem, turns: readonly s
       turn < turns.length
         ? {
             text: turns[turn],
-            by: "policy",
-            written: { tokens: [...tokens(turns[turn]), tokenizer.end], ended: "end" },
+            span: { by: "policy", tokens: [...tokens(turns[turn]), tokenizer.end] },
+            ended: "end",
           }
         : undefined,
     { task, tokenizer, seed: 1 },

@@ -36,8 +36,8 @@ async function playedWith(
     const text = write(problem, conversation, random);
     return {
       text,
-      by: "policy",
-      written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
+      span: { by: "policy", tokens: [...tokenizer.encode(text), tokenizer.end] },
+      ended: "end",
     };
   };
   return converse(problem, speaker, { task, tokenizer, seed: stream(3, "world", index) });
