@@ -180,7 +180,7 @@ describe("images in prompts", () => {
     // Later: equal images share a prefix, also partly; different images share the text before them.
     const again = askedOf(0);
     const other = askedOf(2);
-    const [a, b, c] = [again, { prompt: [hole, hole, hole, 3, hole, 4], picture: again.image }, other].map(
+    const [a, b, c] = [again, { prompt: [hole, hole, hole, 3, hole, 4], image: again.image }, other].map(
       (x, i) => ({ ...x, seed: i, limit: 4 }),
     );
     const together = watched(() => writer.generate([a, b, c, ...requests.slice(3)]));

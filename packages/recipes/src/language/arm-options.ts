@@ -33,7 +33,7 @@ export interface LanguageArmTask extends LanguageArmSetting {
   };
 }
 
-/** Settings of {@link wordsSide}. */
+/** Settings of {@link languageArm}. */
 export interface LanguageArmRunOptions<T extends OptionTable, G extends Grid>
   extends LanguageArmTask,
     ArmAlgorithmOptions<T, G, EpisodicParts> {

@@ -14,7 +14,7 @@ import { reinforceArm } from "./reinforcement.ts";
 /**
  * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.
  *
- *     wordsSide({ name: "GRPO", task: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
+ *     languageArm({ name: "GRPO", task: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
  * `solved/1` and `tokens/1` of each level; `flat` (share of groups with equal rewards), `answers` (samples per problem), `groups` (trained on
@@ -42,9 +42,9 @@ export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
 /**
  * Arms on one task: common options are given once, and each arm has a name, a method and its differences.
  *
- *     const side = wordsSides({ task: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
- *     side("GRPO", grpo);
- *     side("GRPO, higher clip", grpo, { clipHigh: 0.28 });
+ *     const arm = languageArms({ task: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
+ *     arm("GRPO", grpo);
+ *     arm("GRPO, higher clip", grpo, { clipHigh: 0.28 });
  */
 export const languageArms =
   ({

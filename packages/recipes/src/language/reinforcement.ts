@@ -48,7 +48,7 @@ const usual = [
 ];
 
 /**
- * Trains an imitated model with rewards. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
+ * Trains an imitated model with rewards. Its values are those of {@link languageArm}: `accuracy` at the end, `area`, the mean of the curve, and more.
  */
 export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;

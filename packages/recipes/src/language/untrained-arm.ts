@@ -19,7 +19,7 @@ export interface UntrainedArmOptions extends Omit<LanguageArmTask, "change" | "a
 
 /**
  * An arm without training: the imitated model, or a scripted player of a multi-turn environment. It has nothing to tune,
- * so it belongs to the ablations. Its values are those values of {@link wordsSide} that describe conversations.
+ * so it belongs to the ablations. Its values are those values of {@link languageArm} that describe conversations.
  */
 export function untrainedArm(o: UntrainedArmOptions): Arm {
   return {

@@ -78,7 +78,7 @@ export async function checkMultiTurnTask(given: TextTask, { least = 0.99, most =
           ...given.episode,
           async turn(...args) {
             const turn = await reply(...args);
-            expect(strange(turn.say), `${given.id}: what its world says`).toEqual([]);
+            expect(strange(turn.say), `${given.id}: what its environment says`).toEqual([]);
             return turn;
           },
         },

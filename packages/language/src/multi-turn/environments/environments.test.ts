@@ -32,12 +32,12 @@ describe("wordle-game", () => {
 });
 
 it("beginners seldom succeed, and sometimes play as the expert", async () => {
-  const beginning = Object.values(multiTurnTasks).filter((world) => episodeOf(world).players.beginner);
+  const beginning = Object.values(multiTurnTasks).filter((task) => episodeOf(task).players.beginner);
   expect(beginning.length).toBeGreaterThan(5);
-  for (const world of beginning) {
-    const score = await scoreOf(world, "beginner", 1, 200);
-    expect(score, world.id).toBeGreaterThan(0.02);
-    expect(score, world.id).toBeLessThan(0.25);
+  for (const task of beginning) {
+    const score = await scoreOf(task, "beginner", 1, 200);
+    expect(score, task.id).toBeGreaterThan(0.02);
+    expect(score, task.id).toBeLessThan(0.25);
   }
 });
 
@@ -46,8 +46,8 @@ it("all are registered by name, and listed in the guide", () => {
   const guide = readFileSync(new URL("../../../../../docs/conversations.md", import.meta.url), "utf8");
   for (const { id, about, levels } of Object.values(multiTurnTasks))
     expect(guide).toContain(`| \`${id}\` | ${about} | ${levels} |`);
-  for (const world of Object.values(multiTurnTasks))
-    expect(Object.keys(episodeOf(world).players), world.id).toEqual(
+  for (const task of Object.values(multiTurnTasks))
+    expect(Object.keys(episodeOf(task).players), task.id).toEqual(
       expect.arrayContaining(["expert", "fixed", "random"]),
     );
 });
