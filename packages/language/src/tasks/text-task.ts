@@ -199,4 +199,4 @@ export interface TextTask<T = unknown, S = never> {
 }
 
 /** Defines a task; infers the type of `data`. */
-export const textTask = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
+export const textTask = <T, S = never>(task: TextTask<T, S>): TextTask<T> => task as TextTask<T>;
