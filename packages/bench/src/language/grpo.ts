@@ -39,7 +39,12 @@ export async function grpoRounds(): Promise<() => Promise<GrpoSample>> {
 const { prompt, answer } = arithmetic.longest;
 
 const source = {
-  spec: { id: arithmetic.id, observation: text(prompt), action: text(answer), maxSteps: answerLimit(arithmetic) },
+  spec: {
+    id: arithmetic.id,
+    observation: text(prompt),
+    action: text(answer),
+    maxSteps: answerLimit(arithmetic),
+  },
 };
 
 function stage(): Stage {
