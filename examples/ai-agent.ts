@@ -14,7 +14,7 @@
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { generateText, stepCountIs, tool } from "ai";
 import { grpo, train } from "reins";
-import { type AgentAccess, family, tool as taughtTool } from "reins/language";
+import { type AgentAccess, tool as taughtTool, textTask } from "reins/language";
 import { z } from "zod";
 import { percent, quick } from "./show.ts";
 
@@ -43,12 +43,12 @@ async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Coin>): Pr
   return tossed === 0 ? "0" : `${problem.data.shows[tossed - 1]}`;
 }
 
-const coins = family<Coin, Coin>({
+const coins = textTask<Coin, Coin>({
   id: "coins",
   about: "Toss a coin, at most three times, until it shows 1.",
   levels: 1,
   alphabet: "0123456789?tos()k",
-  longest: { prompt: 4, answer: 6, talk: 32 },
+  longest: { prompt: 4, answer: 6, conversation: 32 },
   make(random) {
     const shows = Array.from({ length: 3 }, () => random.integers(2));
     return { prompt: `${random.integers(1000)}?`, answer: "1", data: { shows, tossed: 0 } };

@@ -7,7 +7,7 @@
  */
 
 import { grpo, train } from "reins";
-import { family, tools } from "reins/language";
+import { textTask, tools } from "reins/language";
 import { percent, quick, seed } from "./show.ts";
 
 interface Product {
@@ -16,12 +16,12 @@ interface Product {
 }
 
 const products = (tool: boolean) =>
-  family<Product, Product>({
+  textTask<Product, Product>({
     id: tool ? "products, calculator" : "products, by heart",
     about: "Multiply two numbers.",
     levels: 1,
     alphabet: "0123456789*calc()",
-    longest: { prompt: 4, answer: 10, talk: 28 },
+    longest: { prompt: 4, answer: 10, conversation: 28 },
     make(random) {
       const [a, b] = [random.integers(11, 100), random.integers(3, 10)];
       return { prompt: `${a}*${b}`, answer: `${a * b}`, data: { a, b } };

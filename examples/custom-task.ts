@@ -1,15 +1,15 @@
 /**
- * A custom language task: `family` generates problems and verifies answers, `train` trains a model on them.
+ * A custom language task: `textTask` generates problems and verifies answers, `train` trains a model on them.
  *
  *     npx vite-node examples/custom-task.ts [--quick]
  */
 
 import { grpo, train } from "reins";
-import { family, sampleProblem } from "reins/language";
+import { sampleProblem, textTask } from "reins/language";
 import { percent, quick, shows } from "./show.ts";
 
 /** Any number between two others: `37<?<42=` may be answered by 38, 39, 40 or 41. */
-const between = family<{ low: number; high: number }>({
+const between = textTask<{ low: number; high: number }>({
   id: "between",
   about: "Write any whole number between two others.",
   levels: 3,

@@ -8,17 +8,17 @@
  */
 
 import { ppo, train } from "reins";
-import { family } from "reins/language";
+import { textTask } from "reins/language";
 import { percent, quick, seed, shows } from "./show.ts";
 
 const letters = "abcdefghijklmno";
 
-const guesser = family<{ secret: string }, { secret: string }>({
+const guesser = textTask<{ secret: string }, { secret: string }>({
   id: "guesser",
   about: "Find a secret letter.",
   levels: 1,
   alphabet: `0123456789<>${letters}`,
-  longest: { prompt: 3, answer: 1, talk: 20 },
+  longest: { prompt: 3, answer: 1, conversation: 20 },
   // The prompt is a random number, unrelated to the letter.
   make(random) {
     const secret = random.choice([...letters]);

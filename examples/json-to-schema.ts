@@ -10,12 +10,12 @@ import {
   type Constraint,
   characters,
   constraints,
-  family,
   newModel,
   sampleProblem,
   sandboxes,
   TextGenerator,
   textStage,
+  textTask,
 } from "reins/language";
 import { passing, percent, quick } from "./show.ts";
 
@@ -32,7 +32,7 @@ const schema = {
 const checker = sandboxes.jsonSchema();
 
 /** Sentences about people, and their content as JSON. */
-const people = family<{ record: string }>({
+const people = textTask<{ record: string }>({
   id: "people",
   about: "Convert a sentence to JSON.",
   levels: 1,
@@ -91,7 +91,7 @@ const run = new Run({
   ]),
   env: {
     spec: { id: people.id, observation: text(people.longest.prompt), action: text(people.longest.answer) },
-    stage: textStage({ family: people, level: 1, start, tokenizer, rows: 128 }),
+    stage: textStage({ task: people, level: 1, start, tokenizer, rows: 128 }),
   },
   steps: imitation + reinforcement,
   seed: 1,

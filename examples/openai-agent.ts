@@ -12,7 +12,7 @@
 
 import OpenAI from "openai";
 import { grpo, train } from "reins";
-import { type AgentAccess, family, tool } from "reins/language";
+import { type AgentAccess, textTask, tool } from "reins/language";
 import { percent, quick, seed } from "./show.ts";
 
 interface Hand {
@@ -37,12 +37,12 @@ async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Hand>): Pr
   return "no answer";
 }
 
-const hands = family<Hand, Hand>({
+const hands = textTask<Hand, Hand>({
   id: "hands",
   about: "Say how many fingers are held up.",
   levels: 1,
   alphabet: "0123456789?lok()",
-  longest: { prompt: 4, answer: 6, talk: 32 },
+  longest: { prompt: 4, answer: 6, conversation: 32 },
   make(random) {
     const fingers = 1 + random.integers(5);
     return { prompt: `${random.integers(1000)}?`, answer: `${fingers}`, data: { fingers } };

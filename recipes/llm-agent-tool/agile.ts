@@ -5,7 +5,7 @@ import { languageArms, untrainedArm } from "@reins/recipes/language";
 
 /** Sessions of four questions; fine-tuning also includes single questions. */
 const task = {
-  family: counsel({ id: "counsel" }),
+  task: counsel({ id: "counsel" }),
   levels: [2, 1],
   played: [2],
   model: { layers: 1, width: 32, imitation: 50_000 },

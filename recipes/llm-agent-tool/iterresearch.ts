@@ -3,8 +3,8 @@ import { recipe } from "@reins/recipes";
 import { trails, trailTask } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const rebuilt = languageArms({ ...trailTask, family: trails({ id: "trails, rebuilt", rebuilt: true }) });
-const growing = languageArms({ ...trailTask, family: trails({ id: "trails" }) });
+const rebuilt = languageArms({ ...trailTask, task: trails({ id: "trails, rebuilt", rebuilt: true }) });
+const growing = languageArms({ ...trailTask, task: trails({ id: "trails" }) });
 /** A turn's reward is the discounted outcome, compared with turns of the same number. */
 const efficient = { credit: "turn", turnDiscount: 0.95 } as const;
 const share = { better: "higher", worst: 0, best: 1 } as const;

@@ -8,11 +8,11 @@ const lengths = [8, 104]; // Of streams in training, and of test streams 13 time
 const ruled = streams({ id: "streams-append", teacher: "append", lengths });
 const score = { levels: [2, 3], problems: 12, looks: 1 };
 const model = { layers: 1, width: 32, imitation: 50_000 };
-const family = streams({ id: "streams", lengths });
-const task = { family, levels: [1], played: [2], model, score, quick: { model: { imitation: 6000 } } };
+const task = streams({ id: "streams", lengths });
+const setting = { task, levels: [1], played: [2], model, score, quick: { model: { imitation: 6000 } } };
 const beside = languageArms({
-  ...task,
-  change: (stage, o) => ({ ...stage, demonstrations: textStage({ ...o, family: ruled }).demonstrations }),
+  ...setting,
+  change: (stage, o) => ({ ...stage, demonstrations: textStage({ ...o, task: ruled }).demonstrations }),
 });
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const because = "one question in ten is what a user would notice";
@@ -24,12 +24,12 @@ export default recipe({
   source: "arXiv:2509.25911",
   about:
     "An agent reads a stream chunk by chunk and sees only the chunk and its memory, which it changes with tools. Mem-α trains the write and delete operations with RL; the reward is the share of questions about the whole stream that can be answered from the final memory. Claimed: much better than agents that follow fixed memory instructions, also on streams 13 times as long as in training.",
-  system: languageArms(task)("Mem-α", grpo, { groups: 4, groupSize: 8, epochs: 1, clipNorm: 1 }),
+  system: languageArms(setting)("Mem-α", grpo, { groups: 4, groupSize: 8, epochs: 1, clipNorm: 1 }),
   baselines: [beside("instructed", sft, { batch: 64 })],
   ablations: [
-    untrainedArm({ ...task, name: "append", player: "append" }),
-    untrainedArm({ ...task, name: "newest", player: "newest" }),
-    untrainedArm({ ...task, name: "not trained" }),
+    untrainedArm({ ...setting, name: "append", player: "append" }),
+    untrainedArm({ ...setting, name: "newest", player: "newest" }),
+    untrainedArm({ ...setting, name: "not trained" }),
   ],
   metrics: {
     "term/worth/3": { about: "share of questions answered, streams 13 times as long", ...share },

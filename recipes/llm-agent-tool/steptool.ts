@@ -9,7 +9,7 @@ import {
 } from "@reins/recipes/conversations";
 
 /** A successful call earns 0.1, and 0.4 more if it is the next one of the solution. */
-function steps({ talk: { messages, opening, problem } }: RewardedConversation): number[] {
+function steps({ result: { messages, opening, problem } }: RewardedConversation): number[] {
   const { way } = problem.data as TableQuestion;
   let done = 0;
   return messages.slice(opening).flatMap((message, i, all) => {

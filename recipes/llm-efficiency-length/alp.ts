@@ -5,7 +5,7 @@ import { languageArms } from "@reins/recipes/language";
 
 /** Adding three, four or six digits with reasoning. No scale: division by the group's standard deviation would equalise penalties. */
 const arm = languageArms({
-  family: overthoughtSums,
+  task: overthoughtSums,
   levels: [2, 3, 5],
   model: { width: 32, imitation: 110_000 },
   options: { groups: 16, groupSize: 8, epochs: 1, minibatches: 4, clipNorm: 1, scale: "none" },

@@ -4,11 +4,11 @@ import { recipe } from "@reins/recipes";
 import { alternateRoles, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const alone = (way: OrdersOptions["way"]) => languageArms({ ...task, family: orders({ way }) });
+const alone = (way: OrdersOptions["way"]) => languageArms({ ...task, task: orders({ way }) });
 /** One model is fine-tuned on both roles; then each role has its own copy. */
 const model = { ...task.model, teacher: orders({ way: "solver" }) };
 const two = (compared?: OrdersOptions["compared"]) =>
-  languageArms({ ...task, family: orders({ way: "solver", by: "own", compared }), model });
+  languageArms({ ...task, task: orders({ way: "solver", by: "own", compared }), model });
 /** Two batches for the planner, then two for the solver; the other one is frozen. */
 const optimiser = skipZeroGradients(adam({ epsilon: 1e-5 }));
 const turns = () => ({ selection: alternateRoles(["model", "solver"], 2), optimiser });

@@ -6,7 +6,7 @@ import { languageArms } from "@reins/recipes/language";
 /** Three rooms, a key and a door, up to ten turns, with a reward at the end. */
 const arm = languageArms({
   ...roomsTask,
-  family: rooms({ id: "rooms" }),
+  task: rooms({ id: "rooms" }),
   options: { envs: 64, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 },
 });
 const sooner = { metric: "area", smallest: 0.05, because: "a tenth of what is learned here" } as const;

@@ -13,7 +13,7 @@ const bapo = ({ share, ...o }: { share: number; learningRate: number }) =>
 
 /** Sorting three or five letters, by a model fine-tuned on a teacher with wrong answers. */
 const arm = languageArms({
-  family: sorting,
+  task: sorting,
   levels: [1, 2],
   model: { width: 32, limit: 8, imitation: 70_000, unreliable: { tokens: 8000, wrong: 0.5 } },
   options: old,

@@ -20,7 +20,7 @@ const nft = (wrong: number) =>
 
 /** Three letters that match a pattern such as [ab][ab]d. Most problems have several correct answers. */
 const arm = languageArms({
-  family: patterns,
+  task: patterns,
   levels: [1],
   model: { width: 32, limit: 8, imitation: 40_000 },
   wholly: true,

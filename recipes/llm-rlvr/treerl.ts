@@ -7,12 +7,12 @@ import { languageArms } from "@reins/recipes/language";
 
 /** Adding six digits step by step, with a reward for the last total. The teacher errs in one step of four. */
 const arm = languageArms({
-  family: totals(6),
+  task: totals(6),
   levels: [1],
   model: { layers: 1, width: 32, teacher: totals(6, 0.25), imitation: 120_000 },
   options: { groups: 8, groupSize: 10, epochs: 1, clipNorm: 1 },
   score: { problems: 600 },
-  quick: { family: totals(3), model: { teacher: totals(3, 0.25), imitation: 10_000 } },
+  quick: { task: totals(3), model: { teacher: totals(3, 0.25), imitation: 10_000 } },
 });
 
 /** A segment's advantage: its value minus the root's (global) and minus the previous segment's (local), over √ of its answers. */

@@ -7,7 +7,7 @@ import { languageArms } from "@reins/recipes/language";
 
 /** Sorting three to six letters: levels are learned one after the other. */
 const arm = languageArms({
-  family: letters,
+  task: letters,
   levels: [2, 3, 4, 5],
   model: { layers: 1, width: 32, imitation: 120_000, unreliable: { tokens: 6000, wrong: 0.7 } },
   options: { groups: 16, groupSize: 8, epochs: 1, clipNorm: 1 },

@@ -3,8 +3,8 @@ import { recipe } from "@reins/recipes";
 import { sources, sourcesTask, trainOn } from "@reins/recipes/conversations";
 import { languageArms } from "@reins/recipes/language";
 
-const judging = languageArms({ ...sourcesTask, family: sources({ id: "sources, judged", judged: true }) });
-const answering = languageArms({ ...sourcesTask, family: sources({ id: "sources" }) });
+const judging = languageArms({ ...sourcesTask, task: sources({ id: "sources, judged", judged: true }) });
+const answering = languageArms({ ...sourcesTask, task: sources({ id: "sources" }) });
 /** A judgement earns 0.2 if it is correct and -0.2 otherwise. */
 const instructed = sources({ id: "sources, judged and instructed", judged: true, instructive: 0.2 });
 /** In 47 of a thousand problems no reliable source is found, and one of six guesses is correct. */

@@ -37,7 +37,7 @@ function play(weights: GptParams, count: number): Episode[] {
         observation: tensor([letter, mask, mask, mask, mask], { dtype: "i32" }),
         action: row(found.tokens, "i32"),
         trace: row(found.order, "i32"),
-        logProb: row(found.logProbs, "f32"),
+        logProb: row(found.logProb, "f32"),
         by: tensor(
           Uint8Array.from({ length: 5 }, (_, i) => makers.indexOf(i ? "policy" : "environment")),
           { dtype: "u8" },

@@ -31,8 +31,8 @@ export function diffusionPolicy(options: DiffusionPolicyOptions): ScoringPolicy<
         fail("diffusionPolicy", "the episodes have no column `trace`. Record the decoding order in it.");
       const [given, written, order] = [view.observation, action, trace].map((t) => transpose(t as Tensor));
       const tokens = where(gt(order, 0), written, given);
-      const { logProbs, entropies } = diffusion.traceLogProb(weights, tokens, order, { rounds, temperature });
-      return { logProb: transpose(logProbs), entropy: transpose(entropies) };
+      const { logProb, entropy } = diffusion.traceLogProb(weights, tokens, order, { rounds, temperature });
+      return { logProb: transpose(logProb), entropy: transpose(entropy) };
     },
   };
 }

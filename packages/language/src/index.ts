@@ -8,7 +8,7 @@ export {
   templateFormat,
   textWithSpecials,
 } from "./chat/chat-format.ts";
-export { ConversationContext, type ConversationSegment, type TurnSpan } from "./chat/context.ts";
+export { ConversationContext, type ConversationSegment } from "./chat/context.ts";
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
@@ -82,7 +82,7 @@ export {
 export { Conversations } from "./multi-turn/conversations.ts";
 export { converse, runToEnd } from "./multi-turn/converse.ts";
 export { Dialogue } from "./multi-turn/dialogue.ts";
-export { worlds } from "./multi-turn/environments/registry.ts";
+export { multiTurnTasks } from "./multi-turn/environments/registry.ts";
 export { expertConversation } from "./multi-turn/expert-conversation.ts";
 export { ExpertConversations } from "./multi-turn/expert-conversations.ts";
 export type { Harness, RolloutOptions, ServedWeights } from "./multi-turn/harness.ts";
@@ -137,7 +137,8 @@ export {
   longestConversation,
 } from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
-export { families } from "./tasks/registry.ts";
+export { textTasks } from "./tasks/registry.ts";
+export { family, requireTask } from "./tasks/renamed.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
 export {
   type AgentAccess,
@@ -145,12 +146,12 @@ export {
   type Belief,
   type ConversationState,
   type EnvironmentReply,
-  family,
   type MultiTurn,
   type Problem,
   type Role,
   type ScriptedPlayer,
   type TextTask,
+  textTask,
   type Verification,
 } from "./tasks/text-task.ts";
 export { totals } from "./tasks/totals.ts";

@@ -110,7 +110,7 @@ describe("recorded log-probabilities equal the policy's scores", () => {
     const texts = written.map((g, i) => [...asked[i].prompt, ...g.tokens]);
     const { logProb } = judged(policy, start.params as unknown as Tree, texts, 39);
     near(
-      written.map((g) => g.logProbs),
+      written.map((g) => g.logProb),
       logProb.map((row, i) => row.slice(asked[i].prompt.length - 1)),
     );
     expect(written.some((g) => g.tokens.length >= least)).toBe(true);

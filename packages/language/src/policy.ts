@@ -104,7 +104,7 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
         seen instanceof Tensor
           ? model.hidden(base, cut(tokens), { key })
           : (model as ImageGpt).hidden(base as ImageParams, cut(tokens), {
-              pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
+              images: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
               key,
             });
       const traced: SamplingTrace = {

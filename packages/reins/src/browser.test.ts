@@ -11,21 +11,21 @@ const inWords = `
   setBackend("wasm");
   const tokenizer = characters(arithmetic.alphabet);
   const shape = { layers: 1, width: 16, heads: 2, context: 32, vocabulary: tokenizer.size, style: "llama" };
-  const stage = textStage({ family: arithmetic, level: 1, start: newModel(shape, random.key(1)), tokenizer });
+  const stage = textStage({ task: arithmetic, level: 1, start: newModel(shape, random.key(1)), tokenizer });
   const spec = { id: "arithmetic", observation: text(9), action: text(9) };
   const algorithm = phases("both", [
     { algorithm: sft({ batch: 16 }), steps: 200 },
     { algorithm: grpo({ groups: 2, groupSize: 4, epochs: 1 }), steps: 50 },
   ]);
   const agent = await train({ algorithm, env: { spec, stage }, steps: 250, evalEpisodes: 4 });
-  return agent.act("1+2=") + " " + agent.run.metrics["policy/entropy"] + " " + Object.keys(families).length;
+  return agent.act("1+2=") + " " + agent.run.metrics["policy/entropy"] + " " + Object.keys(textTasks).length;
 `;
 
 /** Names that the program imports from each package. */
 type Imports = { readonly [from: string]: readonly string[] };
 const forWords: Imports = {
   reins: "grpo, phases, random, setBackend, sft, text, train".split(", "),
-  "@reins/language": "arithmetic, characters, families, newModel, textStage".split(", "),
+  "@reins/language": "arithmetic, characters, textTasks, newModel, textStage".split(", "),
 };
 const packages: { readonly [from: string]: { readonly [name: string]: unknown } } = {
   reins,

@@ -22,10 +22,10 @@ const body = `
 const program = `
 import { ppo, setBackend, train } from "reins";
 import * as targets from "reins/core/targets";
-import { families } from "reins/language";
+import { textTasks } from "reins/language";
 export async function learn() {
   if (typeof process !== "undefined") throw new Error("there is a process");
-  if (!targets.gae || !families.arithmetic) throw new Error("a subpath lacks names");
+  if (!targets.gae || !textTasks.arithmetic) throw new Error("a subpath lacks names");
   ${body}
 }`;
 

@@ -21,12 +21,12 @@ const task = (more = "") => `
 import { writeFileSync } from "node:fs";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { family, tools } from "@reins/language";
+import { textTask, tools } from "@reins/language";
 const client = new Client({ name: "training", version: "1" });
 const args = [new URL("server.mjs", import.meta.url).pathname];
 await client.connect(new StdioClientTransport({ command: process.execPath, args }));
 ${more}
-export default family({
+export default textTask({
   id: "weights",
   about: "Says a weight.",
   levels: 1,

@@ -1,4 +1,4 @@
-import { family } from "@reins/language";
+import { textTask } from "@reins/language";
 import { expectTypeOf, it } from "vitest";
 import { type Agent, type Env, make, ppo, signals, type Trained, train, type Value } from "./index.ts";
 
@@ -19,7 +19,7 @@ it("accepts algorithms and environments, and returns an agent", () => {
     });
     await train({ algorithm: "./mine.js", env: mine, settings: { pace: "slow" } });
     await train({ algorithm: ppo(), env: (rows) => make("CartPole-v1", { rows }) });
-    expectTypeOf(family).returns.toExtend<Parameters<typeof train>[0]["env"]>();
+    expectTypeOf(textTask).returns.toExtend<Parameters<typeof train>[0]["env"]>();
   };
   expectTypeOf(calls).toBeFunction();
 });

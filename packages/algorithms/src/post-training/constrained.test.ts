@@ -4,11 +4,11 @@ import { episodic } from "@reins/core/loops";
 import {
   characters,
   constraints,
-  family,
   newModel,
   TextGenerator,
   textEpisode,
   textStage,
+  textTask,
 } from "@reins/language";
 import { type GptParams, sgd } from "@reins/nn";
 import { random, setBackend, type Tensor, type Tree } from "@reins/tensor";
@@ -88,7 +88,7 @@ const stepping = define({
 });
 
 it("an update on replies constrained by a JSON schema equals PyTorch's", async () => {
-  const numbers = family<undefined>({
+  const numbers = textTask<undefined>({
     id: "numbers",
     about: "Write JSON with a number.",
     levels: 1,
@@ -98,13 +98,13 @@ it("an update on replies constrained by a JSON schema equals PyTorch's", async (
     verify: () => ({ score: 0 }),
   });
   const stage = textStage({
-    family: numbers,
+    task: numbers,
     level: 1,
     start,
     tokenizer,
     sampling: { temperature: fixture.temperature },
   });
-  const episodes = fixture.texts.map(({ tokens, kept: wanted, logProbs }): Episode => {
+  const episodes = fixture.texts.map(({ tokens, kept: wanted, logProbs: logProb }): Episode => {
     const kept = recorded(tokens);
     expect(kept.map((set) => [...Array(tokenizer.size).keys()].filter((v) => (set![0] >>> v) & 1))).toEqual(
       wanted,
@@ -113,7 +113,7 @@ it("an update on replies constrained by a JSON schema equals PyTorch's", async (
     return textEpisode(
       [
         { by: "environment", tokens: fixture.prompt },
-        { by: "policy", tokens, logProbs, kept },
+        { by: "policy", tokens, logProb, kept },
       ],
       { truncated: false, group: "7", answered: { problem, text: tokenizer.decode(tokens), ended: "end" } },
     );
@@ -165,19 +165,19 @@ it("forced tokens have log-probability and entropy 0, however unlikely for the m
     { prompt: fixture.prompt, seed: 1, limit: 5, constraint: schema, sampling: { temperature: 0.4 } },
   ]);
   expect(tokenizer.decode(reply.tokens)).toBe('{"n":');
-  expect(reply.logProbs).toEqual([0, 0, 0, 0, 0]);
-  expect(reply.entropies.map(Math.abs)).toEqual([0, 0, 0, 0, 0]);
-  expect(reply.modelLogProbs.reduce((sum, p) => sum + p, 0)).toBeLessThan(-5);
+  expect(reply.logProb).toEqual([0, 0, 0, 0, 0]);
+  expect(reply.entropy.map(Math.abs)).toEqual([0, 0, 0, 0, 0]);
+  expect(reply.modelLogProb.reduce((sum, p) => sum + p, 0)).toBeLessThan(-5);
 });
 
 /** A task whose agent requests JSON in some samples and free text, at its own temperature, in others. */
 const agents = (isJson: (play: number) => boolean) =>
-  family<undefined>({
+  textTask<undefined>({
     id: "agents",
     about: "Write JSON with a number.",
     levels: 1,
     alphabet: fixture.alphabet,
-    longest: { prompt: 2, answer: 8, talk: 12 },
+    longest: { prompt: 2, answer: 8, conversation: 12 },
     make: () => ({ prompt: "7=", answer: '{"n":7}', data: undefined }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
     episode: {
@@ -204,7 +204,7 @@ const agents = (isJson: (play: number) => boolean) =>
 const agentPlace = (isJson = (play: number) => play % 2 === 0) => ({
   spec: { id: "agents", observation: text(2), action: text(8) },
   stage: textStage({
-    family: agents(isJson),
+    task: agents(isJson),
     level: 1,
     start,
     tokenizer,

@@ -58,7 +58,7 @@ it("has no dropout in validation and generation", async () => {
     new TextGenerator({ model: own, params, vocabulary: own.vocabulary, context: 16, end: 0 }).generate([
       { prompt: [1, 2], seed: 1, limit: 6 },
     ])[0];
-  expect(text(dropped).logProbs).toEqual(text(plain).logProbs);
+  expect(text(dropped).logProb).toEqual(text(plain).logProb);
 });
 
 it("scores by a key alone", async () => {

@@ -1,5 +1,5 @@
 import { phases, Run } from "@reins/core";
-import { characters, family, newModel, textStage, withPatches } from "@reins/language";
+import { characters, newModel, textStage, textTask, withPatches } from "@reins/language";
 import { random, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { grpo } from "../grpo.ts";
@@ -8,7 +8,7 @@ import { sft } from "../sft.ts";
 setBackend("wasm");
 
 /** Counts the lit cells of a 4 × 4 image. All counts are equally likely: guessing is right one time in ten. */
-const lit = family<{ count: number }>({
+const lit = textTask<{ count: number }>({
   id: "lit",
   about: "Count the cells that are lit.",
   levels: 1,
@@ -19,7 +19,7 @@ const lit = family<{ count: number }>({
     const order = Array.from({ length: 16 }, () => random.random());
     const last = [...order].sort((a, b) => a - b)[count];
     const cells = order.map((x) => (x < last ? 1 : 0));
-    return { prompt: "n?", picture: { cells, shape: [4, 4, 1] }, answer: `${count}`, data: { count } };
+    return { prompt: "n?", image: { cells, shape: [4, 4, 1] }, answer: `${count}`, data: { count } };
   },
   verify: ({ data }, answer) => ({
     score: answer === `${data.count}` ? 1 : 0,
@@ -40,7 +40,7 @@ function runOf(imitated: number, reinforced: number) {
     { patch: [2, 2], channels: 1, token: tokenizer.size, grid: [2, 2], hidden: 32 },
     random.key(2),
   );
-  const stage = textStage({ family: lit, level: 1, start, tokenizer });
+  const stage = textStage({ task: lit, level: 1, start, tokenizer });
   const spec = { id: "lit", observation: { kind: "text" }, action: { kind: "text" } } as never;
   return new Run({
     algorithm: phases("both", [

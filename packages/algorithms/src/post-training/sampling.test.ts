@@ -59,7 +59,7 @@ describe("where sampling truncates the distribution", () => {
   it("a multi-token vocabulary and answer trees are trained on as sampled", async () => {
     const tokenizer = characters(`${finding.alphabet}${"defghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS"}`);
     const start = newModel({ ...model.options, vocabulary: tokenizer.size }, random.key(4));
-    const options = { family: finding, level: 1, start, tokenizer, rows: 16, sampling };
+    const options = { task: finding, level: 1, start, tokenizer, rows: 16, sampling };
     const tree = { ...stageOf(options), play: branches(options, { rounds: 2 }) };
     for (const env of [placeOf(stageOf(options)), placeOf(tree)]) {
       const { metrics } = await rounds(runOf(grpo({ ...still, groups: 4, groupSize: 4 }), { env }), 1);

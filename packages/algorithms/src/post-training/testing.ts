@@ -12,12 +12,12 @@ import {
   text,
 } from "@reins/core";
 import { liveSettings } from "@reins/core/settings";
-import { characters, family, newModel, type TextStageOptions, textStage } from "@reins/language";
+import { characters, newModel, type TextStageOptions, textStage, textTask } from "@reins/language";
 import { leaves, random, type Tree } from "@reins/tensor";
 import { expect } from "vitest";
 
 /** Answers must contain the letters that end the prompt: a model that writes random text is sometimes right. */
-export const finding = family<{ letters: string }>({
+export const finding = textTask<{ letters: string }>({
   id: "finding",
   about: "Write a text that contains some letters.",
   levels: 2,
@@ -44,7 +44,7 @@ export const model = newModel(
 
 /** A stage with a tiny model. */
 export const stageOf = (more: Partial<TextStageOptions> = {}): Stage =>
-  textStage({ family: finding, level: 1, start: model, tokenizer, rows: 16, ...more });
+  textStage({ task: finding, level: 1, start: model, tokenizer, rows: 16, ...more });
 
 /** A stage as an environment for runs. */
 export const placeOf = (stage: Stage): EpisodeEnvironment => ({

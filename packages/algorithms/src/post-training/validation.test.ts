@@ -92,11 +92,11 @@ it("rows have the epoch, the learning rate, and prompt and completion lengths", 
     answer,
     split: "train" as const,
   }));
-  const family = dataset([...lines, { prompt: "b:", answer: "b", split: "test" as const }]);
-  const run = runOf(sft({ batch: 5, learningRate: 1e-3 }), { env: placeOf(stageOf({ family })) });
+  const task = dataset([...lines, { prompt: "b:", answer: "b", split: "test" as const }]);
+  const run = runOf(sft({ batch: 5, learningRate: 1e-3 }), { env: placeOf(stageOf({ task })) });
   await rounds(run, 3);
   expect(run.row).toMatchObject({ epoch: 1.5, "setting/learningRate": 1e-3, "validation/examples": 1 });
-  const all = runOf(sft({ batch: 10, learningRate: 1e-3 }), { env: placeOf(stageOf({ family })) });
+  const all = runOf(sft({ batch: 10, learningRate: 1e-3 }), { env: placeOf(stageOf({ task })) });
   await rounds(all, 1);
   // Completions end with an end token.
   expect(all.row).toMatchObject({
@@ -106,8 +106,8 @@ it("rows have the epoch, the learning rate, and prompt and completion lengths", 
 });
 
 it("a file without a held-out split is not validated", async () => {
-  const family = dataset([{ prompt: "a:", answer: "a" }], { test: 0 });
-  const run = await rounds(runOf(sft({ batch: 1 }), { env: placeOf(stageOf({ family })) }), 1);
+  const task = dataset([{ prompt: "a:", answer: "a" }], { test: 0 });
+  const run = await rounds(runOf(sft({ batch: 1 }), { env: placeOf(stageOf({ task })) }), 1);
   expect(validationOf(run.metrics)).toEqual({});
 });
 

@@ -61,8 +61,8 @@ export async function gatewayCalls(name: SizeName, way: Way) {
         spent += now() - start;
         said.push(`${text} ${each > 1 ? read : ""}`);
         const tokens = written ?? tokenizer.encode(text);
-        context.write({ role: "assistant", content: text }, "policy", { tokens });
-        context.tell([{ role: "user", content: words }]);
+        context.write({ role: "assistant", content: text }, { by: "policy", tokens });
+        context.append([{ role: "user", content: words }]);
       }
       end();
     }
@@ -70,8 +70,8 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   }
 
   const inside = async (): Promise<[Replier, () => void]> => {
-    const lane = await live.slot();
-    return [inLane(lane, live, subject), () => lane.close()];
+    const slot = await live.slot();
+    return [inLane(slot, live, subject), () => slot.close()];
   };
   const outside = async (): Promise<[Replier, () => void]> => {
     const session = own.open(key);
@@ -102,11 +102,11 @@ const question = (round: number, i: number) =>
   ).join("");
 
 const inLane =
-  (lane: Slot, live: LiveGenerator, { tokenizer, start }: Subject): Replier =>
+  (slot: Slot, live: LiveGenerator, { tokenizer, start }: Subject): Replier =>
   async ({ tokens: prompt }, seed) => {
     const before = live.read;
     const room = start.options.context - prompt.length;
-    const { tokens } = await lane.write({ prompt, seed, limit: Math.min(limit, room) });
+    const { tokens } = await slot.write({ prompt, seed, limit: Math.min(limit, room) });
     return { text: tokenizer.decode(tokens), written: tokens, read: live.read - before };
   };
 

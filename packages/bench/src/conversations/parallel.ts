@@ -5,9 +5,9 @@ import {
   LiveGenerator,
   modelSpeaker,
   type Request,
+  type Span,
   sampleProblem,
   TextGenerator,
-  type TurnSpan,
 } from "@reins/language";
 import { tokens } from "../noise.ts";
 import { now } from "./clock.ts";
@@ -50,31 +50,31 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     let held: readonly Conversation[] = [];
     let [begun, full] = [0, 0];
     const start = now();
-    const onLane = () => {
+    const onSlot = () => {
       if (++begun === count && !even) full = (talking.tokens - written) / (now() - start);
     };
     // The same conversations in every round: all kernels are compiled in the first.
     const talked = await seconds(async () => {
-      const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i, onLane));
+      const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i, onSlot));
       held = await Promise.all(all);
     });
-    const [own, heard] = [talking.tokens - written, talking.read - read];
+    const [own, prefilled] = [talking.tokens - written, talking.read - read];
     repeating.forget();
     const before = repeating.read;
-    const lists = held.map(({ scenes: [{ spans }] }, i) => requestsIn(spans, i));
-    const repeated = await seconds(() => Promise.all(lists.map((list) => inLane(repeating, list))));
-    if (repeating.read - before !== heard)
+    const lists = held.map(({ segments: [{ spans }] }, i) => requestsIn(spans, i));
+    const repeated = await seconds(() => Promise.all(lists.map((list) => inSlot(repeating, list))));
+    if (repeating.read - before !== prefilled)
       throw new Error(
-        `${repeating.read - before} tokens were prefilled, but a conversation prefilled ${heard}`,
+        `${repeating.read - before} tokens were prefilled, but a conversation prefilled ${prefilled}`,
       );
-    const requests = bareRequests(subject, own / count, (heard / count + asked) / 2);
+    const requests = bareRequests(subject, own / count, (prefilled / count + asked) / 2);
     const bare = await seconds(async () => writing.generate(requests));
     return {
       talked: even ? own / talked : 1e3 * full,
       whole: own / talked,
       bare: (together * requests[0].limit) / bare,
       repeated: own / repeated,
-      read: heard / own,
+      read: prefilled / own,
     };
   };
 }
@@ -91,7 +91,7 @@ interface Wanted extends Request {
 }
 
 /** A request of a conversation to the generator. */
-function requestsIn(spans: readonly TurnSpan[], seed: number): Wanted[] {
+function requestsIn(spans: readonly Span[], seed: number): Wanted[] {
   let prompt: number[] = [];
   const requests: Wanted[] = [];
   for (const { tokens: text, turn } of spans) {
@@ -102,13 +102,13 @@ function requestsIn(spans: readonly TurnSpan[], seed: number): Wanted[] {
 }
 
 /** Repeats the requests in order, each with its recorded context. */
-async function inLane(live: LiveGenerator, requests: readonly Wanted[]): Promise<void> {
-  const lane = await live.slot();
+async function inSlot(live: LiveGenerator, requests: readonly Wanted[]): Promise<void> {
+  const slot = await live.slot();
   for (const { text, ...request } of requests) {
-    const { tokens: own } = await lane.write(request);
+    const { tokens: own } = await slot.write(request);
     if (own.length !== text.length) throw new Error(`${own.length} tokens instead of ${text.length}`);
   }
-  lane.close();
+  slot.close();
 }
 
 /** Completions of one turn, from prompts of `length` tokens. */
@@ -123,14 +123,14 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
 }
 
 /** A conversation on its own slot, as in a run. */
-async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLane: () => void) {
-  const lane = await live.slot();
-  onLane();
+async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onSlot: () => void) {
+  const slot = await live.slot();
+  onSlot();
   try {
-    const problem = sampleProblem(subject.family, 1, "train", seed);
-    const speaker = modelSpeaker(subject, lane, { seed });
+    const problem = sampleProblem(subject.task, 1, "train", seed);
+    const speaker = modelSpeaker(subject, slot, { seed });
     return await converse(problem, speaker, { ...subject, seed: stream(seed, "world") });
   } finally {
-    lane.close();
+    slot.close();
   }
 }

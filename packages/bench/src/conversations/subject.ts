@@ -1,4 +1,4 @@
-import { characters, family, type LiveOptions, newModel, type TextTask } from "@reins/language";
+import { characters, type LiveOptions, newModel, type TextTask, textTask } from "@reins/language";
 import { random } from "@reins/tensor";
 
 /** The models of the benchmark. */
@@ -20,7 +20,7 @@ export const asked = 24;
 
 /** A multi-turn environment that replies with the same words, for a number of turns. */
 const patient = (turns: number, limit: number): TextTask =>
-  family<{ said: number }, { said: number }>({
+  textTask<{ said: number }, { said: number }>({
     id: "patient",
     about: "Say something.",
     levels: 1,
@@ -44,7 +44,7 @@ export function talkedTo(name: SizeName, turns: number, limit: number) {
   const tokenizer = characters(own.alphabet);
   const context = 32 * Math.ceil((asked + turns * (limit + words.length + 1)) / 32);
   const shape = { ...sizes[name], context, vocabulary: tokenizer.size, style: "llama" } as const;
-  return { family: own, level: 1, start: newModel(shape, random.key(0)), tokenizer };
+  return { task: own, level: 1, start: newModel(shape, random.key(0)), tokenizer };
 }
 
 /** The result of {@link talkedTo}. */

@@ -28,7 +28,7 @@ export function longTalk(name: SizeName): () => Promise<LongSample> {
   const [keeping, forgetting] = [new LiveGenerator(options), new LiveGenerator(options)];
   return async () => {
     keeping.forget();
-    const lane = await keeping.slot();
+    const slot = await keeping.slot();
     const context = new ConversationContext(plainFormat(tokenizer), [
       { role: "user", content: "tell me a long story now" },
     ]);
@@ -39,12 +39,15 @@ export function longTalk(name: SizeName): () => Promise<LongSample> {
       const other = await forgetting.slot();
       sample.anew.push((await cost(forgetting, (seen) => other.write(request, { onToken: seen })))[0]);
       other.close();
-      const [own, text] = await cost(keeping, (seen) => lane.write(request, { onToken: seen }));
+      const [own, text] = await cost(keeping, (seen) => slot.write(request, { onToken: seen }));
       sample.kept.push(own);
-      context.write({ role: "assistant", content: tokenizer.decode(text.tokens) }, "policy", text);
-      context.tell([{ role: "user", content: words }]);
+      context.write(
+        { role: "assistant", content: tokenizer.decode(text.tokens) },
+        { by: "policy", tokens: text.tokens },
+      );
+      context.append([{ role: "user", content: words }]);
     }
-    lane.close();
+    slot.close();
     return sample;
   };
 }

@@ -1,6 +1,6 @@
 import { grpo, sft } from "@reins/algorithms";
 import { type EpisodeSource, phases, Run, type Stage, text } from "@reins/core";
-import { arithmetic, characters, contextLength, newModel, textStage } from "@reins/language";
+import { answerLimit, arithmetic, characters, contextLength, newModel, textStage } from "@reins/language";
 import { random } from "@reins/tensor";
 
 /** The seconds of the parts of an update, and its answer tokens. */
@@ -39,7 +39,12 @@ export async function grpoRounds(): Promise<() => Promise<GrpoSample>> {
 const { prompt, answer } = arithmetic.longest;
 
 const source = {
-  spec: { id: arithmetic.id, observation: text(prompt), action: text(answer), maxSteps: answer + 1 },
+  spec: {
+    id: arithmetic.id,
+    observation: text(prompt),
+    action: text(answer),
+    maxSteps: answerLimit(arithmetic),
+  },
 };
 
 function stage(): Stage {
@@ -49,7 +54,7 @@ function stage(): Stage {
     { layers: 2, width: 64, heads: 4, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
   );
-  return textStage({ family: arithmetic, level: 2, start, tokenizer, rows: 512 });
+  return textStage({ task: arithmetic, level: 2, start, tokenizer, rows: 512 });
 }
 
 /** A stage that sums the seconds of generation and judging. */

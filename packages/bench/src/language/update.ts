@@ -1,6 +1,6 @@
 import { grpo } from "@reins/algorithms";
 import { Run, text } from "@reins/core";
-import { characters, family, type LanguageModel, newModel, textStage } from "@reins/language";
+import { characters, type LanguageModel, newModel, textStage, textTask } from "@reins/language";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { type ModelSize, update } from "./benchmarks.ts";
 
@@ -15,7 +15,7 @@ export function grpoUpdates(size: ModelSize): () => Promise<number> {
     env: {
       spec: { id: task.id, observation: text(prompt), action: text(completion), maxSteps: completion },
       stage: textStage({
-        family: task,
+        task: task,
         level: 1,
         start: withoutEnd(model, tokenizer.end),
         tokenizer,
@@ -41,7 +41,7 @@ const alphabetOf = (vocabulary: number) =>
   String.fromCodePoint(...Array.from({ length: vocabulary - 2 }, (_, i) => 0x100 + i));
 
 /** Prompts of random characters; the reward is the share of characters from the first half of the alphabet. */
-const task = family<object>({
+const task = textTask<object>({
   id: "bench-halves",
   about: "Write characters from the first half of the alphabet.",
   levels: 1,

@@ -1,5 +1,5 @@
 import { algorithms } from "@reins/algorithms";
-import { families } from "@reins/language";
+import { textTasks } from "@reins/language";
 import { cacheFolder, findBook, keep } from "@reins/recipes/book";
 import { imitationStart, type LanguageArmOptions, reinforceArm } from "@reins/recipes/language";
 import { type Contest, model } from "./plan.ts";
@@ -26,7 +26,8 @@ export const jobOf = (
 
 /** Runs a job. Its initial model depends on the seed as well. */
 export async function perform({ task, method, options, tokens, learningRate, seed }: Job): Promise<Done> {
-  const words: LanguageArmOptions = { ...task, ...model, family: families[task.family], from: seed };
+  const { family, ...given } = task;
+  const words: LanguageArmOptions = { ...given, ...model, task: textTasks[family], from: seed };
   const { value: start } = await keep(imitationStart(words), cacheFolder(findBook()));
   const began = performance.now();
   const { curve, before } = await reinforceArm({

@@ -2,6 +2,7 @@ import type { LanguageArmOptions } from "@reins/recipes/language";
 
 /** A task, and the supervised fine-tuning before the comparison. */
 export interface WordsTask extends Pick<LanguageArmOptions, "levels" | "imitation"> {
+  /** The task's id; recorded results have this name for it. */
   readonly family: string;
 }
 

@@ -19,7 +19,7 @@ export interface ChatFormat {
    * whole conversation again.
    */
   renderNew(
-    heard: RenderedPrompt,
+    rendered: RenderedPrompt,
     written: readonly number[],
     messages: readonly Message[],
   ): RenderedPrompt | undefined;
@@ -77,8 +77,8 @@ export function templateFormat(
       const text = render(messages);
       return { tokens: tokenizer.encode(text), text };
     },
-    renderNew(heard, written, messages) {
-      const before = heard.text + textWithSpecials(tokenizer, written);
+    renderNew(rendered, written, messages) {
+      const before = rendered.text + textWithSpecials(tokenizer, written);
       const text = render(messages);
       if (!text.startsWith(before)) return undefined;
       return { tokens: tokenizer.encode(text.slice(before.length)), text };

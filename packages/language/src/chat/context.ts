@@ -1,20 +1,13 @@
 import type { Maker } from "@reins/core";
-import type { Generated } from "../generation/sequence.ts";
 import type { Span } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { ChatFormat, RenderedPrompt } from "./chat-format.ts";
 
-/** A span of tokens with its turn. */
-export interface TurnSpan extends Span {
-  /** Number of the model's own turn; undefined for messages of others. */
-  readonly turn?: number;
-}
-
 /** A segment of the model's context, in which nothing was rewritten. */
 export interface ConversationSegment {
-  readonly spans: TurnSpan[];
+  readonly spans: Span[];
   /** Prefix shared with an earlier segment. Its tokens are not among the spans. */
-  readonly parent?: { readonly scene: number; readonly tokens: number };
+  readonly parent?: { readonly segment: number; readonly tokens: number };
 }
 
 /**
@@ -23,17 +16,17 @@ export interface ConversationSegment {
  * context), a new segment begins.
  */
 export class ConversationContext {
-  readonly scenes: ConversationSegment[] = [];
+  readonly segments: ConversationSegment[] = [];
   /** The conversation so far. */
   readonly messages: Message[];
-  private readonly speaking: ChatFormat;
+  private readonly format: ChatFormat;
   private rendered!: RenderedPrompt;
   private written: readonly number[] = [];
   private all: number[] = [];
   private turns = 0;
 
-  constructor(speaking: ChatFormat, messages: readonly Message[]) {
-    this.speaking = speaking;
+  constructor(format: ChatFormat, messages: readonly Message[]) {
+    this.format = format;
     this.messages = [...messages];
     this.open("environment");
   }
@@ -43,38 +36,37 @@ export class ConversationContext {
     return this.all;
   }
 
-  /** Appends a turn and its author. */
-  write(message: Message, by: Maker, text: Pick<Generated, "tokens"> & Partial<Generated>): void {
-    const { ended: _, ...known } = text;
+  /** Appends a turn. */
+  write(message: Message, span: Span): void {
     this.messages.push(message);
-    this.written = text.tokens;
-    this.all.push(...text.tokens);
-    this.scenes[this.scenes.length - 1].spans.push({ ...known, by, turn: this.turns++ });
+    this.written = span.tokens;
+    this.all.push(...span.tokens);
+    this.segments[this.segments.length - 1].spans.push({ ...span, turn: this.turns++ });
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */
-  sayable(said: readonly Message[]): readonly Message[] {
-    const { encodable } = this.speaking;
+  encodable(said: readonly Message[]): readonly Message[] {
+    const { encodable } = this.format;
     return encodable ? said.map((m) => ({ ...m, content: encodable(m.content) })) : said;
   }
 
   /** Appends messages of others. */
-  tell(said: readonly Message[]): void {
-    const { speaking } = this;
-    const messages = this.sayable(said);
+  append(said: readonly Message[]): void {
+    const { format } = this;
+    const messages = this.encodable(said);
     this.messages.push(...messages);
     const by: Maker = messages.some((m) => m.role === "tool") ? "tool" : "environment";
-    const more = speaking.renderNew(this.rendered, this.written, this.messages);
+    const more = format.renderNew(this.rendered, this.written, this.messages);
     if (!more) return this.open(by);
     this.rendered = { tokens: [], text: more.text };
     this.written = [];
     this.all.push(...more.tokens);
-    this.scenes[this.scenes.length - 1].spans.push({ by, tokens: more.tokens });
+    this.segments[this.segments.length - 1].spans.push({ by, tokens: more.tokens });
   }
 
   /** Continues from a rewritten conversation, for example a summary or the last turns. */
   rebuild(messages: readonly Message[]): void {
-    this.messages.splice(0, this.messages.length, ...this.sayable(messages));
+    this.messages.splice(0, this.messages.length, ...this.encodable(messages));
     this.open("environment");
   }
 
@@ -82,36 +74,36 @@ export class ConversationContext {
   fork(): ConversationContext {
     const other = Object.create(ConversationContext.prototype) as ConversationContext;
     return Object.assign(other, this, {
-      scenes: this.scenes.map((scene) => ({ ...scene, spans: [...scene.spans] })),
+      segments: this.segments.map((segment) => ({ ...segment, spans: [...segment.spans] })),
       messages: [...this.messages],
       all: [...this.all],
     });
   }
 
   private open(by: Maker): void {
-    this.rendered = this.speaking.render(this.messages);
+    this.rendered = this.format.render(this.messages);
     this.written = [];
     const tokens = [...this.rendered.tokens];
     const parent = this.longest(tokens);
-    this.scenes.push({ spans: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
+    this.segments.push({ spans: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
     this.all = tokens;
   }
 
   /** The segment with the longest common prefix; a single common token does not count. */
   private longest(tokens: readonly number[]): ConversationSegment["parent"] {
     let best: ConversationSegment["parent"];
-    this.scenes.forEach((_, scene) => {
-      const shared = commonPrefix(segmentTokens(this.scenes, scene), tokens);
-      if (shared > 1 && shared > (best?.tokens ?? 0)) best = { scene, tokens: shared };
+    this.segments.forEach((_, segment) => {
+      const shared = commonPrefix(segmentTokens(this.segments, segment), tokens);
+      if (shared > 1 && shared > (best?.tokens ?? 0)) best = { segment, tokens: shared };
     });
     return best;
   }
 }
 
 /** All tokens of a segment, the shared prefix first. */
-export function segmentTokens(scenes: readonly ConversationSegment[], scene: number): number[] {
-  const { spans, parent } = scenes[scene];
-  const all = parent ? segmentTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
+export function segmentTokens(segments: readonly ConversationSegment[], segment: number): number[] {
+  const { spans, parent } = segments[segment];
+  const all = parent ? segmentTokens(segments, parent.segment).slice(0, parent.tokens) : [];
   for (const { tokens } of spans) for (const token of tokens) all.push(token);
   return all;
 }
@@ -128,5 +120,5 @@ export function commonPrefix(a: readonly number[], b: readonly number[]): number
 }
 
 /** Number of tokens that the model generated. */
-export const ownTokens = (scenes: readonly ConversationSegment[]): number =>
-  scenes.flatMap((s) => s.spans).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);
+export const ownTokens = (segments: readonly ConversationSegment[]): number =>
+  segments.flatMap((s) => s.spans).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);

@@ -6,7 +6,7 @@ import { type ChatFormat, plainFormat, templateFormat } from "./chat-format.ts";
 
 /** How conversations with tools are rendered for a model. */
 export interface ChatRendering {
-  readonly speaking: ChatFormat;
+  readonly chatFormat: ChatFormat;
   readonly format: CallFormat;
   /** System message that describes the tools, where the chat template does not. */
   readonly toolPrompt?: string;
@@ -31,7 +31,7 @@ export function renderingFor(
   const rules = knows || !tools.length ? undefined : format.describe?.(tools);
   const { special = {} } = tokenizer;
   return {
-    speaking:
+    chatFormat:
       template === undefined
         ? plainFormat(tokenizer)
         : templateFormat({ ...tokenizer, special }, template, knows ? described : []),

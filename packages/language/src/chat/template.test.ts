@@ -30,22 +30,18 @@ function talked(template: string, turns: readonly { say: string; answer?: string
     seen.push([...context.tokens]);
     const tokens = [...tokenizer.encode(answer), ...(cut ? [] : [tokenizer.end])];
     const message: Message = { role: "assistant", content: answer };
-    context.write(message, "policy", {
-      tokens,
-      logProbs: tokens.map(() => -1),
-      ended: cut ? "limit" : "end",
-    });
+    context.write(message, { by: "policy", tokens, logProb: tokens.map(() => -1) });
   };
   speak(first);
   for (const turn of rest) {
-    context.tell([{ role: "user", content: turn.say }]);
+    context.append([{ role: "user", content: turn.say }]);
     speak(turn);
   }
   return { context, seen };
 }
 const answered = { problem: { prompt: "", answer: "", data: 0, level: 1 }, text: "", ended: "end" };
 const episodeOf = (context: ConversationContext) =>
-  conversationEpisode(context.scenes, {
+  conversationEpisode(context.segments, {
     truncated: false,
     answered: { ...answered, messages: context.messages, opening: 1, rewards: [], calls: {}, price: 0 },
   });
@@ -56,7 +52,7 @@ describe("through a chat template", () => {
       { say: "one", answer: "two" },
       { say: "three", answer: "four" },
     ]);
-    expect(context.scenes).toHaveLength(1);
+    expect(context.segments).toHaveLength(1);
     expect(textWithSpecials(tokenizer, context.tokens)).toBe(
       "<|im_start|>user\none<|im_end|>\n<|im_start|>assistant\ntwo<|im_end|>\n<|im_start|>user\nthree<|im_end|>\n<|im_start|>assistant\nfour<|im_end|>",
     );
@@ -68,7 +64,7 @@ describe("through a chat template", () => {
 
   it("a truncated turn is ended by the next message", () => {
     const { context } = talked(chatMl, [{ say: "one", answer: "two", cut: true }, { say: "three" }]);
-    const last = context.scenes[0].spans.at(-1)!;
+    const last = context.segments[0].spans.at(-1)!;
     expect(last.by).toBe("environment");
     expect(textWithSpecials(tokenizer, last.tokens)).toMatch(/^<\|im_end\|>\n<\|im_start\|>user/);
   });
@@ -80,12 +76,12 @@ describe("through a chat template", () => {
     ]);
     const letters = [..."hello there"].flatMap((c) => tokenizer.encode(c));
     expect(letters).not.toEqual(tokenizer.encode("hello there"));
-    context.write({ role: "assistant", content: "hello there" }, "policy", {
-      tokens: [...letters, tokenizer.end],
-      ended: "end",
-    });
-    context.tell([{ role: "user", content: "hello" }]);
-    expect(context.scenes).toHaveLength(1);
+    context.write(
+      { role: "assistant", content: "hello there" },
+      { by: "policy", tokens: [...letters, tokenizer.end] },
+    );
+    context.append([{ role: "user", content: "hello" }]);
+    expect(context.segments).toHaveLength(1);
     expect(context.tokens.join()).toContain(letters.join());
   });
 
@@ -95,7 +91,7 @@ describe("through a chat template", () => {
       { say: "three", answer: "<think>ah</think>four" },
       { say: "five", answer: "six" },
     ]);
-    expect(context.scenes).toHaveLength(3);
+    expect(context.segments).toHaveLength(3);
     expect(textWithSpecials(tokenizer, context.tokens)).not.toContain("think");
     const episode = episodeOf(context);
     const [observation, action] = [episode.columns.observation, episode.columns.action].map((c) => [

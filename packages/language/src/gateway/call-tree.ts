@@ -1,20 +1,15 @@
 import type { ChatFormat, RenderedPrompt } from "../chat/chat-format.ts";
-import {
-  type ConversationSegment,
-  commonPrefix,
-  segmentLength,
-  segmentTokens,
-  type TurnSpan,
-} from "../chat/context.ts";
+import { type ConversationSegment, commonPrefix, segmentLength, segmentTokens } from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
+import { type Span, spanOf } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
 
 /** The end of a reply: its position, and the state to continue from. */
 export interface ReplyEnd {
-  readonly scene: number;
+  readonly segment: number;
   /** Tokens up to the end. */
   readonly length: number;
-  readonly heard: RenderedPrompt;
+  readonly rendered: RenderedPrompt;
   readonly written: readonly number[];
   readonly messages: readonly Message[];
 }
@@ -27,11 +22,11 @@ export interface Question {
   /** The messages as the client sent them. */
   readonly asked: readonly Message[];
   /** @internal */
-  readonly heard: RenderedPrompt;
+  readonly rendered: RenderedPrompt;
   /** The reply that it continues, and the number of that reply's tokens in its own prefix. */
   readonly after?: { readonly node: ReplyEnd; readonly shared: number };
   /** @internal Its place in the tree, once it has a reply. */
-  laid?: { scene: number; length: number };
+  laid?: { segment: number; length: number };
 }
 
 /**
@@ -40,7 +35,7 @@ export interface Question {
  * the history, a new segment branches off at the last common token.
  */
 export class CallTree {
-  readonly scenes: ConversationSegment[] = [];
+  readonly segments: ConversationSegment[] = [];
   private readonly nodes = new Map<number, ReplyEnd>();
   /** Nodes by parent node and message: each message is hashed once, however many precede it. */
   private readonly places = new Map<string, number>();
@@ -54,34 +49,34 @@ export class CallTree {
   }
 
   /** A call with its prompt tokens. `kind` is a key for other inputs of the rendering: tools, formats. */
-  ask(messages: readonly Message[], speaking: ChatFormat, kind = ""): Question {
+  ask(messages: readonly Message[], format: ChatFormat, kind = ""): Question {
     const places = this.placesOf(messages, kind);
     for (let count = Math.min(places.length, messages.length - 1); count > 0; count--) {
       const node = this.nodes.get(places[count - 1]);
       if (!node) continue;
       // The model's turns keep their sampled tokens, even if the client sends them back changed.
       const all = [...node.messages, ...messages.slice(count)];
-      const path = segmentTokens(this.scenes, node.scene).slice(0, node.length);
-      const more = speaking.renderNew(node.heard, node.written, all);
+      const path = segmentTokens(this.segments, node.segment).slice(0, node.length);
+      const more = format.renderNew(node.rendered, node.written, all);
       if (more)
         return {
           tokens: [...path, ...more.tokens],
           messages: all,
           asked: messages,
-          heard: { tokens: [], text: more.text },
+          rendered: { tokens: [], text: more.text },
           after: { node, shared: path.length },
         };
-      const heard = speaking.render(all);
+      const rendered = format.render(all);
       return {
-        tokens: heard.tokens,
+        tokens: rendered.tokens,
         messages: all,
         asked: messages,
-        heard,
-        after: { node, shared: commonPrefix(path, heard.tokens) },
+        rendered,
+        after: { node, shared: commonPrefix(path, rendered.tokens) },
       };
     }
-    const heard = speaking.render(messages);
-    return { tokens: heard.tokens, messages, asked: messages, heard };
+    const rendered = format.render(messages);
+    return { tokens: rendered.tokens, messages, asked: messages, rendered };
   }
 
   /** The nodes of a list of messages, as far as they exist; with `more`, missing nodes are created. */
@@ -103,16 +98,14 @@ export class CallTree {
 
   /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
   reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
-    const { ended: _, ...known } = text;
-    const spoken: TurnSpan = { by: "policy", ...known, turn: this.turns++ };
-    const scene = this.lay(question);
-    this.scenes[scene].spans.push(spoken);
+    const segment = this.lay(question);
+    this.segments[segment].spans.push({ ...spanOf(text, "policy"), turn: this.turns++ });
     const messages = [...question.messages, message];
     this.last = messages;
     const node = {
-      scene,
+      segment,
       length: question.tokens.length + text.tokens.length,
-      heard: question.heard,
+      rendered: question.rendered,
       written: text.tokens,
       messages,
     };
@@ -125,27 +118,28 @@ export class CallTree {
     const { tokens, after, laid } = question;
     const open = (parent: ConversationSegment["parent"], from: number) => {
       const asked = tokens.slice(from);
-      this.scenes.push({ spans: asked.length ? [spanOf(question, asked)] : [], parent });
-      return this.scenes.length - 1;
+      this.segments.push({ spans: asked.length ? [promptSpan(question, asked)] : [], parent });
+      return this.segments.length - 1;
     };
     // Another reply to the same call: the two branch after it.
-    if (laid) return open({ scene: laid.scene, tokens: laid.length }, laid.length);
-    let scene: number;
-    if (!after) scene = open(undefined, 0);
+    if (laid) return open({ segment: laid.segment, tokens: laid.length }, laid.length);
+    let segment: number;
+    if (!after) segment = open(undefined, 0);
     else {
       const { node, shared } = after;
-      const isTail = shared === node.length && segmentLength(this.scenes[node.scene]) === node.length;
+      const isTail = shared === node.length && segmentLength(this.segments[node.segment]) === node.length;
       if (isTail) {
-        scene = node.scene;
-        this.scenes[scene].spans.push(spanOf(question, tokens.slice(shared)));
-      } else scene = shared > 1 ? open({ scene: node.scene, tokens: shared }, shared) : open(undefined, 0);
+        segment = node.segment;
+        this.segments[segment].spans.push(promptSpan(question, tokens.slice(shared)));
+      } else
+        segment = shared > 1 ? open({ segment: node.segment, tokens: shared }, shared) : open(undefined, 0);
     }
-    question.laid = { scene, length: tokens.length };
-    return scene;
+    question.laid = { segment, length: tokens.length };
+    return segment;
   }
 }
 
-const spanOf = ({ messages }: Question, tokens: readonly number[]): TurnSpan => ({
+const promptSpan = ({ messages }: Question, tokens: readonly number[]): Span => ({
   by: messages[messages.length - 1]?.role === "tool" ? "tool" : "environment",
   tokens,
 });

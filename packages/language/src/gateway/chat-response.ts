@@ -37,12 +37,12 @@ export const toolCallsOf = (calls: readonly Call[]) =>
   }));
 
 /** Log-probabilities of a reply's tokens under the sampling distribution. */
-export function logprobsOf({ tokens, logProbs }: Generated, tokenizer: Tokenizer) {
+export function logprobsOf({ tokens, logProb }: Generated, tokenizer: Tokenizer) {
   const content = tokens.map((token, i) => {
     const bytes = tokenizer.bytesOf(token);
     return {
       token: tokenizer.textOf(token),
-      logprob: logProbs[i],
+      logprob: logProb[i],
       bytes: bytes ? [...bytes] : null,
       top_logprobs: [],
     };

@@ -8,7 +8,7 @@ import * as constraints from "../generation/constraints/index.ts";
 import type { Sampling } from "../generation/sampling.ts";
 import type { ConversationEpisode } from "../multi-turn/conversation-episode.ts";
 import { talkingStage, talkOptions } from "../multi-turn/testing.ts";
-import { type AgentAccess, family } from "../tasks/text-task.ts";
+import { type AgentAccess, textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 setBackend("wasm");
@@ -40,19 +40,19 @@ const asking =
 
 /** Episodes of an agent, and the policy's scores of their steps. */
 async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling = {}, greedy = false) {
-  const numbers = family<{ n: number }>({
+  const numbers = textTask<{ n: number }>({
     id: "numbers",
     about: "Write JSON with a number.",
     levels: 1,
     alphabet,
-    longest: { prompt: 4, answer: 10, talk: 30 },
+    longest: { prompt: 4, answer: 10, conversation: 30 },
     make: (r) => ({ prompt: `${r.integers(90)}=`, answer: '{"n":7}', data: { n: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
     episode: {
       agent,
     },
   });
-  const options = talkOptions({ family: numbers, limit: 10, sampling });
+  const options = talkOptions({ task: numbers, limit: 10, sampling });
   const stage = talkingStage(options);
   const weights = stage.policy.init(random.key(1));
   const source = stage.play({

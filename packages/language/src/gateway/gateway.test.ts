@@ -6,7 +6,7 @@ import { converse } from "../multi-turn/converse.ts";
 import { modelSpeaker } from "../multi-turn/speakers.ts";
 import { sums, talkOptions } from "../multi-turn/testing.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
 import { serveGateway } from "./serve.ts";
@@ -47,7 +47,7 @@ const eventsIn = (text: string) =>
     .map((data) => (data === "[DONE]" ? data : JSON.parse(data)));
 
 /** An environment that repeats the model's turns. */
-const echoing = family<number, { heard: string[] }>({
+const echoing = textTask<number, { heard: string[] }>({
   ...(sums as object),
   id: "echoing",
   make: () => ({ prompt: "12+3=", answer: "15", data: 0 }),
@@ -64,10 +64,10 @@ const echoing = family<number, { heard: string[] }>({
 describe("the gateway", () => {
   it("gives the same conversation as in process, token for token and log-probability for log-probability", async () => {
     const live = new LiveGenerator(generatorOptions(options, options.start.params, {}));
-    const lane = await live.slot();
+    const slot = await live.slot();
     const problem = { prompt: "12+3=", answer: "15", data: 0, level: 1 };
-    const speaker = modelSpeaker({ ...options, family: echoing }, lane, { seed: 5 });
-    const inside = await converse(problem, speaker, { ...options, family: echoing, seed: 1 });
+    const speaker = modelSpeaker({ ...options, task: echoing }, slot, { seed: 5 });
+    const inside = await converse(problem, speaker, { ...options, task: echoing, seed: 1 });
 
     const { answer, session } = open(5);
     const messages: { role: string; content: string }[] = [{ role: "user", content: "12+3=" }];
@@ -75,17 +75,17 @@ describe("the gateway", () => {
       const seed = stream(5, "turn", turn);
       const { choices, usage } = await asked(answer, { messages, logprobs: true, seed });
       const { message, logprobs } = choices[0];
-      const own = inside.context.scenes[0].spans.filter((p) => p.turn !== undefined)[turn];
-      expect(logprobs!.content.map((t) => t.logprob)).toEqual(own.logProbs);
+      const own = inside.context.segments[0].spans.filter((p) => p.turn !== undefined)[turn];
+      expect(logprobs!.content.map((t) => t.logprob)).toEqual(own.logProb);
       messages.push({ role: "assistant", content: message.content });
       if (turn < 2) messages.push({ role: "user", content: `${message.content.length}+` });
       // Only new tokens were prefilled.
       if (turn) expect(usage.prompt_tokens - usage.prompt_tokens_details.cached_tokens).toBeLessThan(6);
     }
-    expect(session.tree.scenes).toHaveLength(1);
-    const plain = (scenes: typeof session.tree.scenes) =>
-      scenes[0].spans.map(({ by, tokens, turn }) => ({ by, tokens: [...tokens], turn }));
-    expect(plain(session.tree.scenes)).toEqual(plain(inside.context.scenes));
+    expect(session.tree.segments).toHaveLength(1);
+    const plain = (segments: typeof session.tree.segments) =>
+      segments[0].spans.map(({ by, tokens, turn }) => ({ by, tokens: [...tokens], turn }));
+    expect(plain(session.tree.segments)).toEqual(plain(inside.context.segments));
   });
 
   it("records retries and branches: the shared prefix once, and each continuation", async () => {
@@ -98,18 +98,20 @@ describe("the gateway", () => {
     await asked(answer, { messages: after(one), seed: 4 });
     await asked(answer, { messages: after(two), seed: 5 });
     await asked(answer, { messages: [{ role: "user", content: "9" }], n: 2, seed: 6 });
-    const { scenes, replies } = session.tree;
+    const { segments, replies } = session.tree;
     expect(replies).toBe(7);
     // A reply and its first continuation are one segment; the retry, the branch and the second of two replies open
     // their own.
-    expect(scenes.map((s) => [s.parent?.scene, s.spans.filter((p) => p.turn !== undefined).length])).toEqual([
+    expect(
+      segments.map((s) => [s.parent?.segment, s.spans.filter((p) => p.turn !== undefined).length]),
+    ).toEqual([
       [undefined, 2],
       [undefined, 2],
       [0, 1],
       [undefined, 1],
       [3, 1],
     ]);
-    const all = scenes.flatMap((s) => s.spans.map((p) => p.turn)).filter((t) => t !== undefined);
+    const all = segments.flatMap((s) => s.spans.map((p) => p.turn)).filter((t) => t !== undefined);
     expect(new Set(all).size).toBe(7);
   });
 
@@ -150,10 +152,10 @@ describe("the gateway", () => {
       const gateway = new Gateway({ ...options, sampling, record: true });
       const { tree } = gateway.open("key", { seed: 1 });
       await asked(handler(gateway), { messages, response_format });
-      const reply = tree.scenes[0].spans.find((p) => p.turn !== undefined)!;
+      const reply = tree.segments[0].spans.find((p) => p.turn !== undefined)!;
       expect(reply.by).toBe("policy");
       // A one and the end are forced, one of ten digits is not.
-      expect(reply.logProbs!.map((p) => p === 0)).toEqual([true, false, true]);
+      expect(reply.logProb!.map((p) => p === 0)).toEqual([true, false, true]);
       const sizes = reply.kept!.map((set) =>
         set!.reduce((sum, word) => sum + word.toString(2).replace(/[^1]/g, "").length, 0),
       );
@@ -210,7 +212,7 @@ describe("the gateway", () => {
       { role: "user", content: "8+" },
     ];
     await ask({ input: again });
-    expect(session.tree.scenes.map((s) => s.parent?.scene)).toEqual([undefined, 0]);
+    expect(session.tree.segments.map((s) => s.parent?.segment)).toEqual([undefined, 0]);
     const streamed = await answer(
       post({ model: "reins", input: "12+3=", max_output_tokens: 6, stream: true }, "responses"),
     );

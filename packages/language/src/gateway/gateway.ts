@@ -139,10 +139,10 @@ export class Gateway {
     const stop = request.stop.length ? stopAt(request.stop, this.options.tokenizer) : undefined;
     const all = await Promise.all(
       Array.from({ length: request.n }, async (_, index) => {
-        const lane = await pool.take(index === 0 ? question.after?.node : undefined);
+        const slot = await pool.take(index === 0 ? question.after?.node : undefined);
         let rested = false;
         try {
-          const text = await lane.write(
+          const text = await slot.write(
             {
               prompt: question.tokens,
               seed: index ? stream(seed, "sample", index) : seed,
@@ -155,11 +155,11 @@ export class Gateway {
           );
           const reply = this.read(text, request, format, `${call}-${index}`);
           const node = this.note(tree, question, reply, request, kind);
-          pool.rest(node, lane, session);
+          pool.rest(node, slot, session);
           rested = true;
           return reply;
         } finally {
-          if (!rested) lane.close();
+          if (!rested) slot.close();
         }
       }),
     );

@@ -28,9 +28,9 @@ export async function promptOf(
 ): Promise<Prompt> {
   const { tokenizer } = options;
   const ask = (encode: Tokenizer["encode"]): Prompt => {
-    const { speaking, format, toolPrompt } = renderingFor({ ...tokenizer, encode }, tools, options);
+    const { chatFormat, format, toolPrompt } = renderingFor({ ...tokenizer, encode }, tools, options);
     const opening: Message[] = toolPrompt === undefined ? [] : [{ role: "system", content: toolPrompt }];
-    return { question: tree.ask([...opening, ...messages], speaking, kind), format };
+    return { question: tree.ask([...opening, ...messages], chatFormat, kind), format };
   };
   if (messages.reduce((sum, m) => sum + lengthOf(m), kind.length) < long) return ask(tokenizer.encode);
   const known = new Map<string, number[]>();

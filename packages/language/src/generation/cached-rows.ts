@@ -7,14 +7,14 @@ export interface CachedRow {
   /** Length of the prefilled prefix. Later tokens were generated one by one and may differ in last bits. */
   read: number;
   version: number;
-  picture?: ImagePatches;
+  image?: ImagePatches;
 }
 
 /** A prompt to prefill and its row. */
 interface PrefixQuery {
   readonly text: readonly number[];
   readonly version: number;
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
   /** The token that image patches replace. */
   readonly placeholder?: number;
   readonly row: number;
@@ -26,7 +26,7 @@ interface PrefixQuery {
  */
 export function longestPrefix(
   cached: readonly CachedRow[],
-  { text, version, picture, placeholder = -1 }: PrefixQuery,
+  { text, version, image, placeholder = -1 }: PrefixQuery,
   reusable = (row: CachedRow, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
@@ -36,7 +36,7 @@ export function longestPrefix(
     if (most <= best.shared) return;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
-    if (shared > best.shared && !sameImage(row.picture, picture)) {
+    if (shared > best.shared && !sameImage(row.image, image)) {
       const first = text.indexOf(placeholder);
       if (first >= 0) shared = Math.min(shared, first);
     }

@@ -7,7 +7,7 @@ import type { Request } from "./sequence.ts";
 
 const fields: { readonly [name in keyof Required<Request>]: true } = {
   prompt: true,
-  picture: true,
+  image: true,
   seed: true,
   limit: true,
   constraint: true,
@@ -18,7 +18,7 @@ const fields: { readonly [name in keyof Required<Request>]: true } = {
 /** Rejects unknown fields and requests that cannot be continued. */
 export function checkRequest(request: Request, { context, model }: GeneratorOptions): void {
   checkFields("field", request, Object.keys(fields));
-  const { prompt, limit, picture, sampling } = request;
+  const { prompt, limit, image, sampling } = request;
   if (prompt.length === 0) fail("generate", "the prompt is empty. It must have at least one token.");
   if (prompt.length + 1 > context)
     fail(
@@ -34,7 +34,7 @@ export function checkRequest(request: Request, { context, model }: GeneratorOpti
     checkFields("sampling field", sampling, ["temperature", "topP"]);
     checkSampling(sampling);
   }
-  if (picture) checkImage(model, prompt, picture);
+  if (image) checkImage(model, prompt, image);
 }
 
 function checkFields(what: string, given: object, known: readonly string[]): void {

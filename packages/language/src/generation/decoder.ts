@@ -147,8 +147,8 @@ export class Decoder {
 
   /** Copies a row's KV cache to another row. */
   copy(from: number, to: number): void {
-    const { tokens, read, version, picture } = this.cached[from];
-    this.cached[to] = { tokens: [...tokens], read, version, picture };
+    const { tokens, read, version, image } = this.cached[from];
+    this.cached[to] = { tokens: [...tokens], read, version, image };
     for (const cache of this.state.caches) copyPositions(cache, from, cache, to, tokens.length);
   }
 
@@ -158,24 +158,24 @@ export class Decoder {
     { prefix, read, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
-    const leaders = new Map<string, { row: number; picture?: ImagePatches }[]>();
+    const leaders = new Map<string, { row: number; image?: ImagePatches }[]>();
     const plans = assigned.map(({ row, sequence }) => {
-      const { prompt, picture } = sequence.request;
+      const { prompt, image } = sequence.request;
       const before = prompt.slice(0, -1);
-      if (apart(row, before, version)) return { row, sequence, before, picture, leader: undefined };
+      if (apart(row, before, version)) return { row, sequence, before, image, leader: undefined };
       const key = before.join();
       const alike = leaders.get(key) ?? [];
-      const leader = alike.find((other) => sameImage(other.picture, picture))?.row;
-      if (leader === undefined) leaders.set(key, [...alike, { row, picture }]);
-      return { row, sequence, before, picture, leader };
+      const leader = alike.find((other) => sameImage(other.image, image))?.row;
+      if (leader === undefined) leaders.set(key, [...alike, { row, image }]);
+      return { row, sequence, before, image, leader };
     });
     const fresh = plans.filter((p) => p.leader === undefined);
     const placeholder = patchOptionsOf(this.options.model)?.token;
-    const prompts = fresh.map(({ row, before, picture }) => ({
+    const prompts = fresh.map(({ row, before, image }) => ({
       row,
       before,
-      picture,
-      ...prefix(this.cached, { text: before, version, picture, placeholder, row }),
+      image,
+      ...prefix(this.cached, { text: before, version, image, placeholder, row }),
     }));
     // A continuation of generated tokens differs in last bits from a prefill of the whole text.
     const readOf = new Map(
@@ -189,9 +189,9 @@ export class Decoder {
     for (const { row, leader, before } of plans)
       if (leader !== undefined)
         for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
-    for (const { row, sequence, before, picture, leader = row } of plans) {
+    for (const { row, sequence, before, image, leader = row } of plans) {
       active[row] = sequence;
-      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, picture };
+      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, image };
       this.current.data[row] = sequence.request.prompt[before.length];
       this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
       this.mark(row, sequence.request.prompt);
@@ -226,7 +226,7 @@ export class Decoder {
       const constraint = sequence?.request.constraint;
       row.fill(constraint ? 0 : 1);
       try {
-        constraint?.(sequence!.tokens, row);
+        constraint?.(sequence!.text.tokens, row);
         if (constraint && !row.includes(1))
           fail("generate", "the constraint allows no token. It must allow at least the end token.");
       } catch (error) {
@@ -247,18 +247,19 @@ export class Decoder {
   /** Records the token that a row sampled; returns why the text ends, if it does. */
   note(row: number, sequence: Sequence): Generated["ended"] | undefined {
     const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
-    const { request, tokens } = sequence;
+    const { request, text } = sequence;
+    const { tokens } = text;
     const version = this.options.version?.() ?? 0;
     const sampled = token.data[row];
     this.cached[row].tokens.push(this.current.data[row]);
     // A cache written under two weight versions must not be reused.
     if (this.cached[row].version !== version) this.cached[row].version = Number.NaN;
     tokens.push(sampled);
-    sequence.logProbs.push(logProb.data[row]);
-    sequence.modelLogProbs.push(modelLogProb.data[row]);
-    sequence.entropies.push(entropy.data[row]);
-    sequence.versions.push(version);
-    sequence.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
+    text.logProb.push(logProb.data[row]);
+    text.modelLogProb.push(modelLogProb.data[row]);
+    text.entropy.push(entropy.data[row]);
+    text.version.push(version);
+    text.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
     this.current.data[row] = sampled;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + sampled] = 1;
     if (sampled === this.options.end) return "end";

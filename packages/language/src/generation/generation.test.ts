@@ -38,7 +38,7 @@ describe("generation", () => {
       const [one] = alone.generate([r]);
       expect(one.tokens).toEqual(together[i].tokens);
       expect(one.ended).toBe(together[i].ended);
-      one.logProbs.forEach((p, k) => expect(together[i].logProbs[k]).toBeCloseTo(p, 4));
+      one.logProb.forEach((p, k) => expect(together[i].logProb[k]).toBeCloseTo(p, 4));
     });
   });
 
@@ -57,14 +57,14 @@ describe("generation", () => {
     expect(short.tokens).toHaveLength(20);
     for (const other of [long, grown]) {
       expect(other.tokens).toEqual(short.tokens);
-      expect(other.logProbs).toEqual(short.logProbs);
-      expect(other.modelLogProbs).toEqual(short.modelLogProbs);
+      expect(other.logProb).toEqual(short.logProb);
+      expect(other.modelLogProb).toEqual(short.modelLogProb);
     }
   });
 
   it("records the log-probabilities of the model without a cache", () => {
     for (const [i, g] of make().generate(requests).entries())
-      uncached(requests[i].prompt, g.tokens).forEach((p, k) => expect(g.modelLogProbs[k]).toBeCloseTo(p, 4));
+      uncached(requests[i].prompt, g.tokens).forEach((p, k) => expect(g.modelLogProb[k]).toBeCloseTo(p, 4));
   });
 
   it("is greedy at temperature 0, like a loop over the whole text", () => {
@@ -96,7 +96,7 @@ describe("generation", () => {
     const free = requests[1];
     const [bound, open] = make().generate([{ ...requests[0], constraint: even }, free]);
     expect(bound.tokens.every((t) => t % 2 === 0)).toBe(true);
-    expect(bound.logProbs[0]).toBeGreaterThan(bound.modelLogProbs[0]);
+    expect(bound.logProb[0]).toBeGreaterThan(bound.modelLogProb[0]);
     expect(open.tokens).toEqual(make().generate([free])[0].tokens);
     expect(() => make().generate([{ ...free, constraint: () => {} }])).toThrow("allows no token");
   });
@@ -118,12 +118,12 @@ describe("generation", () => {
       // As a generator with these settings for all requests.
       const [alone] = make({ sampling }).generate([mine]);
       expect(own.tokens).toEqual(alone.tokens);
-      expect(own.logProbs).toEqual(alone.logProbs);
+      expect(own.logProb).toEqual(alone.logProb);
       expect(own.temperature).toBe(sampling.temperature);
       expect(own.kept!.every((set) => (set !== undefined) === "topP" in sampling)).toBe(true);
       beside.forEach((g, i) => {
         expect(g.tokens).toEqual(plain[i].tokens);
-        expect(g.logProbs).toEqual(plain[i].logProbs);
+        expect(g.logProb).toEqual(plain[i].logProb);
       });
       expect(beside[0].kept!.every((set) => set === undefined)).toBe(true);
       // Token 0 is excluded.
@@ -152,7 +152,7 @@ describe("generation", () => {
       expect(() => make().generate([{ ...requests[0], ...more } as Request])).toThrow(why);
     wrong(
       { maxTokens: 5 },
-      'generate: a request has no field "maxTokens". Known fields: prompt, picture, seed, limit',
+      'generate: a request has no field "maxTokens". Known fields: prompt, image, seed, limit',
     );
     wrong({ stops: [] }, "Did you mean stop?");
     wrong({ sampling: { topK: 3 } }, 'a request has no sampling field "topK"');
@@ -178,7 +178,7 @@ describe("generation", () => {
       return false;
     };
     const [g] = generator.generate([{ ...requests[5], limit: 5, stop }]);
-    expect(g.versions.slice(0, 3)).toEqual([3, 3, 4].slice(0, g.versions.length));
+    expect(g.version.slice(0, 3)).toEqual([3, 3, 4].slice(0, g.version.length));
   });
 
   it("resumes after a pause to the same texts", () => {
@@ -203,7 +203,7 @@ describe("generation", () => {
       .generate(forks)
       .forEach((g, i) => {
         expect(same[i].tokens).toEqual(g.tokens);
-        g.logProbs.forEach((p, k) => expect(same[i].logProbs[k]).toBeCloseTo(p, 4));
+        g.logProb.forEach((p, k) => expect(same[i].logProb[k]).toBeCloseTo(p, 4));
       });
     const others = model.init(random.key(6));
     generator.use(others);
@@ -236,7 +236,7 @@ describe("generation", () => {
   it("records entropies", () => {
     const [g] = make().generate([request([5], 3, 1)]);
     const p = [...softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data];
-    expect(g.entropies[0]).toBeCloseTo(-p.reduce((s, x) => s + x * Math.log(x), 0), 4);
+    expect(g.entropy[0]).toBeCloseTo(-p.reduce((s, x) => s + x * Math.log(x), 0), 4);
   });
 
   it("rejects prompts that do not fit", () => {

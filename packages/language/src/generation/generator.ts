@@ -89,10 +89,10 @@ export class Generation {
         this.count();
         const ended = decoder.note(r, sequence);
         if (!ended) continue;
-        sequence.ended = ended;
+        sequence.text.ended = ended;
         active[r] = undefined;
       }
     }
-    return [...this.all];
+    return this.all.map(({ text }) => text);
   }
 }

@@ -13,21 +13,21 @@ const params = model.init(random.key(3));
 const live = (rows = 4, more: object = {}) =>
   new LiveGenerator({ model, params, vocabulary, context: 128, end: 1, rows, ...more });
 const prompt = (n: number, from = 2) => Array.from({ length: n }, (_, i) => 2 + ((from + i * i) % 9));
-const numbers = ({ tokens, logProbs }: Generated) => ({ tokens: [...tokens], logProbs: [...logProbs] });
+const numbers = ({ tokens, logProb }: Generated) => ({ tokens: [...tokens], logProb: [...logProb] });
 const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
 /** Three turns, each of which prefills its new tokens. */
 async function conversation(generator: LiveGenerator, seed: number, wait = () => Promise.resolve()) {
-  const lane = await generator.slot();
+  const slot = await generator.slot();
   let text = prompt(5 + (seed % 7), seed);
   const turns: ReturnType<typeof numbers>[] = [];
   for (let turn = 0; turn < 3; turn++) {
     await wait();
-    const said = await lane.write({ prompt: text, seed: 100 * seed + turn, limit: 9 });
+    const said = await slot.write({ prompt: text, seed: 100 * seed + turn, limit: 9 });
     turns.push(numbers(said));
     text = [...text, ...said.tokens, ...prompt(3 + turn, seed + turn)];
   }
-  lane.close();
+  slot.close();
   return turns;
 }
 
@@ -54,22 +54,22 @@ describe("a live generator", () => {
       const generator = of();
       const lanes = [await generator.slot(), await generator.slot(), await generator.slot()];
       const lengths = [9, length, length + 1];
-      const all = await Promise.all(lanes.map((lane, i) => lane.write(asked(lengths[i], i))));
+      const all = await Promise.all(lanes.map((slot, i) => slot.write(asked(lengths[i], i))));
       for (const [i, one] of all.entries()) expect(numbers(one)).toEqual(await alone(lengths[i], i));
     }
   });
 
   it("prefills only the new tokens of each turn", async () => {
     const generator = live();
-    const lane = await generator.slot();
+    const slot = await generator.slot();
     const first = prompt(20);
-    const { tokens } = await lane.write({ prompt: first, seed: 1, limit: 6 });
+    const { tokens } = await slot.write({ prompt: first, seed: 1, limit: 6 });
     // The last token of a prompt is the input of the first step.
     expect(generator.read).toBe(19);
-    await lane.write({ prompt: [...first, ...tokens, ...prompt(4)], seed: 2, limit: 3 });
+    await slot.write({ prompt: [...first, ...tokens, ...prompt(4)], seed: 2, limit: 3 });
     // The last sampled token has not been read yet.
     expect(generator.read).toBe(19 + 4);
-    lane.close();
+    slot.close();
     // Another conversation with the same prefix reuses the prefilled tokens.
     const other = await generator.slot();
     await other.write({ prompt: [...first, 5, 5], seed: 3, limit: 1 });
@@ -80,13 +80,13 @@ describe("a live generator", () => {
     const text = [...prompt(9), ...prompt(9, 4)];
     const alone = await (await live().slot()).write({ prompt: [...text, 3], seed: 5, limit: 9 });
     const generator = live();
-    const lane = await generator.slot();
+    const slot = await generator.slot();
     // The same tokens, with the middle ones generated one by one.
     const forced = (tokens: readonly number[], allowed: Uint8Array) => {
       allowed[text[9 + tokens.length]] = 1;
     };
-    await lane.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
-    await lane.write({ prompt: [...text, 2], seed: 1, limit: 1 });
+    await slot.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
+    await slot.write({ prompt: [...text, 2], seed: 1, limit: 1 });
     const other = await generator.slot();
     expect(numbers(await other.write({ prompt: [...text, 3], seed: 5, limit: 9 }))).toEqual(numbers(alone));
   });
@@ -97,11 +97,11 @@ describe("a live generator", () => {
       allowed[text[9 + tokens.length]] = 1;
     };
     const wrote = async (generator: LiveGenerator) => {
-      const lane = await generator.slot();
-      await lane.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
-      return lane;
+      const slot = await generator.slot();
+      await slot.write({ prompt: text.slice(0, 9), seed: 1, limit: 5, constraint: forced });
+      return slot;
     };
-    const go = (lane: Slot) => lane.write({ prompt: [...text, 3], seed: 5, limit: 9 });
+    const go = (slot: Slot) => slot.write({ prompt: [...text, 3], seed: 5, limit: 9 });
     const [one, other] = [live(), live()];
     const [writer, reader] = [await go(await wrote(one)), await go(await other.slot())];
     for (const first of ["writer", "reader"]) {
@@ -153,7 +153,7 @@ describe("a live generator", () => {
           { onToken: ({ tokens }) => tokens.length === 1 && first.push(steps) },
         ),
       );
-    const all = lanes.slice(0, 18).map((lane, i) => {
+    const all = lanes.slice(0, 18).map((slot, i) => {
       const request = { prompt: prompt(4, i), seed: i, limit: 20 };
       const constraint = (_: readonly number[], allowed: Uint8Array) => allowed.fill(1, 2);
       const seen = () => {
@@ -161,7 +161,7 @@ describe("a live generator", () => {
         if (steps === 3) join(18);
         if (steps === 4) join(19);
       };
-      return lane.write({ ...request, constraint }, i === 17 ? { onToken: seen } : {});
+      return slot.write({ ...request, constraint }, i === 17 ? { onToken: seen } : {});
     });
     await Promise.all(all);
     await Promise.all(late);
@@ -199,7 +199,7 @@ describe("a live generator", () => {
     const read = generator.read;
     const twigs = await Promise.all([stem.fork(), stem.fork()]);
     const ends = await Promise.all(
-      [stem, ...twigs].map((lane, i) => lane.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 })),
+      [stem, ...twigs].map((slot, i) => slot.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 })),
     );
     // One new token each: the rest is in the slot's own cache.
     expect(generator.read).toBe(read + 3);
@@ -252,8 +252,8 @@ describe("a live generator", () => {
   });
 
   it("ends at the end of the context", async () => {
-    const lane = await live(2, { capacity: 32 }).slot();
-    const text = await lane.write({
+    const slot = await live(2, { capacity: 32 }).slot();
+    const text = await slot.write({
       prompt: prompt(20),
       seed: 1,
       limit: 100,

@@ -181,11 +181,11 @@ export class LiveGenerator implements SlotProvider {
       this.tokens++;
       const ended = decoder.note(row, sequence);
       const pending = requests[row]!;
-      pending.onToken?.(sequence);
+      pending.onToken?.(sequence.text);
       if (!ended) continue;
-      sequence.ended = ended;
+      sequence.text.ended = ended;
       this.leave(row);
-      pending.done(sequence);
+      pending.done(sequence.text);
     }
     return true;
   }

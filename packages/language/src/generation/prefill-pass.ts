@@ -9,7 +9,7 @@ export interface PrefillBlock {
   readonly from: number;
   /** The row of the KV caches. */
   readonly row: number;
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
 }
 
 /** Sizes of a pass. */
@@ -55,21 +55,21 @@ export class PrefillPasses {
   /** Computes the keys and values of blocks, and writes them to the caches. */
   run(blocks: readonly PrefillBlock[], caches: readonly KvCache[], sizes: PassSizes): void {
     const { length } = sizes;
-    const pictured = blocks.some((b) => b.picture);
+    const pictured = blocks.some((b) => b.image);
     const { tokens, position, rows, beside, bound } = this.pass(caches, sizes, pictured);
     tokens.data.fill(0);
     position.data.fill(0);
     beside?.patches.data.fill(0);
     beside?.places.data.fill(-1);
-    blocks.forEach(({ before, from, row, picture }, item) => {
+    blocks.forEach(({ before, from, row, image }, item) => {
       const to = Math.min(before.length, from + length);
       for (let i = from; i < to; i++) tokens.data[item * length + i - from] = before[i];
       position.data[item] = from;
       if (rows) rows.data[item] = row;
-      if (!beside || !picture) return;
+      if (!beside || !image) return;
       const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
       const { token } = patchOptionsOf(this.model)!;
-      alignImage(before, picture, token, { patches, places, at: item * length, from, to: from + length });
+      alignImage(before, image, token, { patches, places, at: item * length, from, to: from + length });
     });
     bound.run();
   }
@@ -90,7 +90,7 @@ export class PrefillPasses {
         patches && places
           ? (this.model as ImageGpt).step(p as ImageParams, t, s, {
               rows,
-              pictures: { patches, places, aligned: true },
+              images: { patches, places, aligned: true },
             }).state
           : this.model.step(p, t, s, { rows }).state,
       { name: "read prompts", donate: [1] },

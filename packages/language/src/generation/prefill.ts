@@ -10,7 +10,7 @@ export interface PrefillPrompt {
   readonly before: readonly number[];
   readonly from: number;
   readonly shared: number;
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
 }
 
 /**
@@ -47,10 +47,10 @@ export class Prefill {
   extend(prompts: readonly PrefillPrompt[], caches: readonly KvCache[]): void {
     copyPrefixes(prompts, caches);
     const blocks: PrefillBlock[] = [];
-    for (const { before, shared, row, picture } of prompts) {
+    for (const { before, shared, row, image } of prompts) {
       this.tokens += before.length - shared;
       for (let from = shared; from < before.length; from += blockLength)
-        blocks.push({ before, from, row, picture });
+        blocks.push({ before, from, row, image });
     }
     for (let done = 0; done < blocks.length; ) {
       const items = blocksFor(blocks.length - done);

@@ -5,7 +5,7 @@ import type { RequestSampling } from "./sampling.ts";
 export interface Request {
   readonly prompt: readonly number[];
   /** Image whose patches replace the prompt's placeholders, for models that read images. */
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
   /** The same seed gives the same completion, whatever else is generated in the batch. */
   readonly seed: number;
   /** Maximum number of tokens to generate. */
@@ -21,17 +21,17 @@ export interface Request {
 /** Called with the tokens so far; marks the allowed next tokens. */
 export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => void;
 
-/** A completion with the log-probabilities of its tokens. */
+/** A completion, token by token: each array has one entry for each token, and the name of the column of an episode. */
 export interface Generated {
   readonly tokens: readonly number[];
   /** Under the sampling distribution. */
-  readonly logProbs: readonly number[];
+  readonly logProb: readonly number[];
   /** Under the model itself. */
-  readonly modelLogProbs: readonly number[];
+  readonly modelLogProb: readonly number[];
   /** Entropy of the sampling distribution at each token, in nats. */
-  readonly entropies: readonly number[];
+  readonly entropy: readonly number[];
   /** Weight version at each token. */
-  readonly versions: readonly number[];
+  readonly version: readonly number[];
   /**
    * With `record`, the kept set of each token: the tokens that sampling could choose from, one bit per vocabulary
    * entry. Undefined where neither a constraint nor topK, topP or minP restricted the choice.
@@ -42,30 +42,29 @@ export interface Generated {
   readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
+/** An array that grows. */
+type Growing<T> = T extends readonly (infer E)[] ? E[] : T;
+
 /** A text being generated. */
 export interface Sequence {
   readonly request: Request;
   readonly order: number;
-  readonly tokens: number[];
-  readonly logProbs: number[];
-  readonly modelLogProbs: number[];
-  readonly entropies: number[];
-  readonly versions: number[];
-  readonly kept?: (Int32Array | undefined)[];
-  readonly temperature?: number;
-  ended: Generated["ended"];
+  /** The completion so far. */
+  readonly text: { -readonly [K in keyof Generated]: Growing<Generated[K]> };
 }
 
 /** A text without any generated tokens. */
 export const sequenceOf = (request: Request, order: number, record: boolean): Sequence => ({
   request,
   order,
-  tokens: [],
-  logProbs: [],
-  modelLogProbs: [],
-  entropies: [],
-  versions: [],
-  ...(record ? { kept: [] } : {}),
-  ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
-  ended: "paused",
+  text: {
+    tokens: [],
+    logProb: [],
+    modelLogProb: [],
+    entropy: [],
+    version: [],
+    ...(record ? { kept: [] } : {}),
+    ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
+    ended: "paused",
+  },
 });

@@ -13,7 +13,7 @@ export interface GenerateOptions {
 export interface SlotProvider {
   slot(): Promise<Slot>;
   /** @internal */
-  write(lane: Slot, request: Request, asking: GenerateOptions): Promise<Generated>;
+  write(slot: Slot, request: Request, options: GenerateOptions): Promise<Generated>;
   /** @internal */
   copy(from: number, to: number): void;
   /** @internal */
@@ -34,12 +34,12 @@ export class Slot {
   }
 
   /** Continues a prompt. Tokens already in the slot's KV cache are not computed again. One text at a time. */
-  async write(request: Request, asking: GenerateOptions = {}): Promise<Generated> {
-    if (this.closed) fail("slot", "the slot is closed. Request a new one with lane().");
+  async write(request: Request, options: GenerateOptions = {}): Promise<Generated> {
+    if (this.closed) fail("slot", "the slot is closed. Request a new one with slot().");
     if (this.busy) fail("slot", "the slot is still generating. Use another slot for a second text.");
     this.busy = true;
     try {
-      return await this.live.write(this, request, asking);
+      return await this.live.write(this, request, options);
     } finally {
       this.busy = false;
       if (this.closed) this.live.release(this.row);

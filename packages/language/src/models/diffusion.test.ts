@@ -124,8 +124,8 @@ describe("decoding", () => {
       random.key(8),
     );
     const { temperature } = how;
-    const again = diffusion.traceLogProb(params, found.tokens, found.order, { rounds, temperature }).logProbs;
-    again.data.forEach((p: number, i: number) => expect(found.logProbs.data[i]).toBeCloseTo(p, 5));
+    const again = diffusion.traceLogProb(params, found.tokens, found.order, { rounds, temperature }).logProb;
+    again.data.forEach((p: number, i: number) => expect(found.logProb.data[i]).toBeCloseTo(p, 5));
     // Each row generates this many positions per round, and only where it should.
     const rows = [0, 1].map((r) => [...found.order.data.slice(8 * r, 8 * r + 8)]);
     rows.forEach((row, r) => {
@@ -146,7 +146,7 @@ describe("decoding", () => {
       const sure = p.map((q) => Math.max(...q));
       const best = sure.indexOf(Math.max(...sure));
       expect(found.order.data[open[best]]).toBe(round);
-      expect(found.logProbs.data[open[best]]).toBeCloseTo(sure[best], 4);
+      expect(found.logProb.data[open[best]]).toBeCloseTo(sure[best], 4);
       text[open[best]] = p[best].indexOf(sure[best]);
     }
     expect([...found.tokens.data]).toEqual(text);
@@ -180,7 +180,7 @@ describe("learning", () => {
     const rounds = decodingRounds(how);
     const trace = diffusion.decode(params, tokens, order, how, random.key(3));
     const total = (p: GptParams) =>
-      sum(diffusion.traceLogProb(p, trace.tokens, trace.order, { rounds }).logProbs);
+      sum(diffusion.traceLogProb(p, trace.tokens, trace.order, { rounds }).logProb);
     const slopes = flattenNames(valueAndGradient(total)(params).gradient);
     for (const [path, t] of flattenNames(params)) {
       const at = path === "tokens.table" ? mask * 16 : t.size >> 1;

@@ -54,7 +54,7 @@ export interface DecodeOptions {
 }
 
 /** Generated tokens, their decoding rounds and their log-probabilities, [batch, time] each. */
-export type Decoded = { tokens: Tensor; order: Tensor; logProbs: Tensor };
+export type Decoded = { tokens: Tensor; order: Tensor; logProb: Tensor };
 
 /**
  * A model that generates a text in any order: it begins with masks and reveals some positions per round (Sahoo et
@@ -83,7 +83,7 @@ export interface MaskedDiffusion {
     tokens: Tensor,
     order: Tensor,
     options: { readonly rounds: number; readonly temperature?: number },
-  ): { logProbs: Tensor; entropies: Tensor };
+  ): { logProb: Tensor; entropy: Tensor };
 }
 
 /** Number of decoding rounds. */
@@ -139,7 +139,7 @@ export function maskedDiffusion(
       const begin: Decoded = {
         tokens,
         order: where(gt(order, 0), later, order),
-        logProbs: zeros(tokens.shape),
+        logProb: zeros(tokens.shape),
       };
       const { carry } = scan(
         (now: Decoded, round: Tensor) => {
@@ -159,7 +159,7 @@ export function maskedDiffusion(
             {
               tokens: where(chosen, drawn, now.tokens),
               order: where(chosen, round, now.order),
-              logProbs: where(chosen, pick(p, drawn), now.logProbs),
+              logProb: where(chosen, pick(p, drawn), now.logProb),
             },
             undefined,
           ] as const;
@@ -184,8 +184,8 @@ export function maskedDiffusion(
       const p = logProbsOf(params, picked, temperature);
       const written = and(gt(order, 0), lt(order, rounds + 1));
       return {
-        logProbs: where(written, pick(p, tokens), 0),
-        entropies: where(written, neg(sum(mul(exp(p), p), -1)), 0),
+        logProb: where(written, pick(p, tokens), 0),
+        entropy: where(written, neg(sum(mul(exp(p), p), -1)), 0),
       };
     },
   };

@@ -66,13 +66,13 @@ const equal = (a: Float32Array | Int32Array, b: Float32Array | Int32Array) =>
   a.length === b.length && a.every((x, i) => x === b[i]);
 
 /** Throws if an image does not fit a prompt. */
-export function checkImage(model: Gpt, prompt: readonly number[], picture: ImagePatches): void {
+export function checkImage(model: Gpt, prompt: readonly number[], image: ImagePatches): void {
   const how =
     patchOptionsOf(model) ??
     fail("image", "the model has no image encoder. Add one with withPatches(model, …).");
-  const [count, features] = [picture.places.length / 2, featuresOf(how)];
-  if (picture.patches.length !== count * features)
-    fail("image", `${count} places need ${count * features} numbers; patches has ${picture.patches.length}.`);
+  const [count, features] = [image.places.length / 2, featuresOf(how)];
+  if (image.patches.length !== count * features)
+    fail("image", `${count} places need ${count * features} numbers; patches has ${image.patches.length}.`);
   const found = prompt.reduce((n, t) => n + (t === how.token ? 1 : 0), 0);
   if (found < count)
     fail("image", `it has ${count} patches, but the prompt has ${found} placeholders (token ${how.token}).`);
@@ -86,21 +86,21 @@ export function checkImage(model: Gpt, prompt: readonly number[], picture: Image
  */
 export function alignImage(
   tokens: readonly number[],
-  picture: ImagePatches,
+  image: ImagePatches,
   token: number,
   into: { patches: Float32Array; places: Int32Array; at?: number; from?: number; to?: number },
 ): void {
   const { patches, places, at = 0, from = 0, to: end = tokens.length } = into;
-  const count = picture.places.length / 2;
-  const features = picture.patches.length / count;
+  const count = image.places.length / 2;
+  const features = image.patches.length / count;
   let p = 0;
   for (let i = 0; i < end && p < count; i++) {
     if (tokens[i] !== token) continue;
     if (i >= from) {
       const to = at + i - from;
-      for (let k = 0; k < features; k++) patches[to * features + k] = picture.patches[p * features + k];
-      places[2 * to] = picture.places[2 * p];
-      places[2 * to + 1] = picture.places[2 * p + 1];
+      for (let k = 0; k < features; k++) patches[to * features + k] = image.patches[p * features + k];
+      places[2 * to] = image.places[2 * p];
+      places[2 * to + 1] = image.places[2 * p + 1];
     }
     p++;
   }

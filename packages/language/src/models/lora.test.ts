@@ -103,11 +103,11 @@ describe.each(bases)("adapters on %s", (name, base) => {
     const generator = new TextGenerator({ ...model, vocabulary, context, end: -1, rows: 2 });
     const prompts = [[1, 5, 2], [7]];
     const found = generator.generate(prompts.map((prompt, seed) => ({ prompt, seed, limit: 6 })));
-    found.forEach(({ tokens: answer, modelLogProbs }, i) => {
+    found.forEach(({ tokens: answer, modelLogProb }, i) => {
       const all = [...prompts[i], ...answer];
       const p = logSoftmax(model.model.apply(model.params, ints([all.slice(0, -1)]))).data;
       answer.forEach((t, k) =>
-        expect(modelLogProbs[k]).toBeCloseTo(p[(prompts[i].length - 1 + k) * vocabulary + t], 4),
+        expect(modelLogProb[k]).toBeCloseTo(p[(prompts[i].length - 1 + k) * vocabulary + t], 4),
       );
     });
   });

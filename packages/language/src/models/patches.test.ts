@@ -69,21 +69,21 @@ describe("patches", () => {
       values: tensor(values, { shape: [1, 7, 16] }),
     };
     const wanted = base.model.apply(base.params, tokens, { embedded }).data;
-    const found = model.apply(params, tokens, { pictures: { patches, places } }).data;
+    const found = model.apply(params, tokens, { images: { patches, places } }).data;
     found.forEach((x: number, i: number) => expect(x).toBeCloseTo(wanted[i], 5));
     expect(model.apply(params, tokens).data).toEqual(base.model.apply(base.params, tokens).data);
   });
 
   it("give the same through KV caches as without", () => {
     const { model, params } = make(8);
-    const pictures = { patches: picture(2), places };
+    const images = { patches: picture(2), places };
     const tokens = ints([
       [hole, hole, hole, hole, 1, 2],
       [3, hole, hole, hole, hole, 0],
     ]);
-    const whole = model.apply(params, tokens, { pictures });
+    const whole = model.apply(params, tokens, { images });
     const part = (from: number, to: number) => slice(tokens, [null, [from, to]]);
-    const first = model.step(params, part(0, 5), model.start(2, { maximum: 6 }), { pictures });
+    const first = model.step(params, part(0, 5), model.start(2, { maximum: 6 }), { images });
     const second = model.step(params, part(5, 6), first.state);
     const last = slice(whole, [null, [5, 6]]).data;
     second.output.data.forEach((x: number, i: number) => expect(x).toBeCloseTo(last[i], 5));
@@ -93,7 +93,7 @@ describe("patches", () => {
     const { model, params } = make(8);
     const tokens = ints([[hole, hole, hole, hole, question]]);
     const total = (p: ImageParams) => {
-      const y = model.apply(p, tokens, { pictures: { patches: picture(1), places } });
+      const y = model.apply(p, tokens, { images: { patches: picture(1), places } });
       return sum(y.mul(y));
     };
     const slopes = flattenNames(valueAndGradient(total)(params).gradient.patches);
@@ -115,7 +115,7 @@ describe("patches", () => {
     const rows = 64;
     const tokens = ints(Array.from({ length: rows }, () => [hole, hole, hole, hole, question]));
     const answer = (p: ImageParams, patches: Tensor) =>
-      reshape(slice(model.apply(p, tokens, { pictures: { patches, places } }), [null, [4, 5], [0, 5]]), [
+      reshape(slice(model.apply(p, tokens, { images: { patches, places } }), [null, [4, 5], [0, 5]]), [
         rows,
         5,
       ]);

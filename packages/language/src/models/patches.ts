@@ -66,7 +66,7 @@ export type PatchBatch = {
 
 /** Options of a decoder, with images among the tokens. */
 export interface ImageApplyOptions extends GptApplyOptions {
-  pictures?: PatchBatch;
+  images?: PatchBatch;
 }
 
 /** A decoder that reads images. A placeholder without a patch is an ordinary token. */
@@ -81,7 +81,7 @@ export interface ImageGpt extends Gpt {
     params: ImageParams,
     tokens: Tensor,
     state: GptState,
-    options?: Pick<ImageApplyOptions, "pictures"> & GptStepOptions,
+    options?: Pick<ImageApplyOptions, "images"> & GptStepOptions,
   ): RecurrentStep<GptState>;
 }
 
@@ -111,8 +111,8 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
     const [k1, k2, k3] = random.splitKey(k, 3);
     return { project: project.init(k1), rows: rows.init(k2), columns: columns.init(k3) };
   };
-  const embed = ({ patches: own }: ImageParams, tokens: Tensor, pictures: PatchBatch): TokenEmbeddings => {
-    const { patches, places, aligned } = pictures;
+  const embed = ({ patches: own }: ImageParams, tokens: Tensor, images: PatchBatch): TokenEmbeddings => {
+    const { patches, places, aligned } = images;
     const along = (axis: number) =>
       squeeze(slice(places, [...places.shape.slice(1).map(() => null), [axis, axis + 1] as const]), -1);
     const [row, column] = [0, 1].map((axis) => (aligned ? maximum(along(axis), 0) : along(axis)));
@@ -131,10 +131,10 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
   const seen = <O extends Pick<GptApplyOptions, "embedded">>(
     params: ImageParams,
     tokens: Tensor,
-    how?: O & Pick<ImageApplyOptions, "pictures">,
+    how?: O & Pick<ImageApplyOptions, "images">,
   ) => {
-    const { pictures, ...rest } = how ?? {};
-    return pictures ? { ...rest, embedded: embed(params, tokens, pictures) } : rest;
+    const { images, ...rest } = how ?? {};
+    return images ? { ...rest, embedded: embed(params, tokens, images) } : rest;
   };
   const { model } = start;
   return {

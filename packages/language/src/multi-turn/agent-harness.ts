@@ -74,7 +74,7 @@ export class AgentHarness implements Harness {
     }
     const { tree } = session;
     if (tree.replies === 0) failed ??= "the agent made no model call";
-    const conversed: ConversationResult = {
+    const result: ConversationResult = {
       problem,
       text,
       ended: "end",
@@ -85,8 +85,8 @@ export class AgentHarness implements Harness {
       price: 0,
       ...(failed === undefined ? {} : { failed }),
     };
-    const scenes = greedy ? tree.scenes.map(byGreedy) : tree.scenes;
-    return { scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false };
+    const segments = greedy ? tree.segments.map(byGreedy) : tree.segments;
+    return { segments: tree.replies ? segments : [this.nothing()], result, truncated: false };
   }
 
   use(weights: Tree): void {
@@ -105,7 +105,7 @@ export class AgentHarness implements Harness {
 }
 
 /** Greedy replies are not trained on. */
-const byGreedy = (scene: ConversationRollout["scenes"][number]) => ({
-  ...scene,
-  spans: scene.spans.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),
+const byGreedy = (segment: ConversationRollout["segments"][number]) => ({
+  ...segment,
+  spans: segment.spans.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),
 });

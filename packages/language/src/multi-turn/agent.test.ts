@@ -7,7 +7,7 @@ import OpenAI from "openai";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { AgentAccess } from "../tasks/text-task.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { talkingStage, talkOptions } from "./testing.ts";
 
@@ -15,12 +15,12 @@ setBackend("wasm");
 
 /** A task whose problems go to an agent. */
 const withAgent = (agent: (access: AgentAccess) => unknown) =>
-  family<{ a: number }>({
+  textTask<{ a: number }>({
     id: "agents",
     about: "Say a number.",
     levels: 1,
     alphabet: "0123456789+=abcdefghijklmnopqrstuvwxyz(){}[]:. T,;_-'\"/\n",
-    longest: { prompt: 6, answer: 7, talk: 90 },
+    longest: { prompt: 6, answer: 7, conversation: 90 },
     make: (random) => ({ prompt: `${random.integers(1000)}=`, answer: "7", data: { a: 7 } }),
     verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
     episode: {
@@ -29,7 +29,7 @@ const withAgent = (agent: (access: AgentAccess) => unknown) =>
   });
 
 async function plays(agent: (access: AgentAccess) => unknown, count = 4) {
-  const options = talkOptions({ family: withAgent(agent), limit: 7 });
+  const options = talkOptions({ task: withAgent(agent), limit: 7 });
   const stage = talkingStage(options);
   const weights = stage.policy.init(random.key(1));
   const source = stage.play({

@@ -5,10 +5,10 @@ import { own } from "./speaker.ts";
 
 const players = ["policy", "own", "start"];
 
-/** Throws if the options of a multi-turn family are inconsistent. */
-export function checkConversation({ family, forks, rows }: TextStageOptions): void {
-  const refuse = (why: string) => fail(`task ${family.id}`, why);
-  const { roles, belief, gate, turn, turns } = episodeOf(family);
+/** Throws if the options of a multi-turn task are inconsistent. */
+export function checkConversation({ task, forks, rows }: TextStageOptions): void {
+  const refuse = (why: string) => fail(`task ${task.id}`, why);
+  const { roles, belief, gate, turn, turns } = episodeOf(task);
   const isCount = (n: number) => Number.isInteger(n) && n >= 1;
   if (!isCount(turns)) refuse(`turns is ${turns}; it must be an integer of at least 1.`);
   const names = Object.keys(roles);

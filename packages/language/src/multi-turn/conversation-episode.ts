@@ -1,10 +1,9 @@
-import type { Episode, Segment } from "@reins/core";
-import { makers } from "@reins/core/episodes";
+import type { Episode } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import type { ConversationSegment } from "../chat/context.ts";
-import { type ImageObservation, observationsOf } from "../rollouts/prompt.ts";
-import { samplingTrace } from "../rollouts/sampling-trace.ts";
+import type { ImageObservation } from "../rollouts/prompt.ts";
 import type { AnswerResult } from "../rollouts/text-episode.ts";
+import { tokenColumns } from "../rollouts/token-columns.ts";
 import type { Message } from "../tokenizers/message.ts";
 
 /** The result of a conversation. */
@@ -39,49 +38,24 @@ export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context"
 }
 
 /**
- * A conversation as an episode, with one part for each of its segments. Each step observes a token and chooses the
- * next one; its author is the author of the chosen token. The column `turn` numbers the model's own turns from 1; it
- * is 0 for messages of others.
+ * A conversation as an episode, with one part for each of its segments; see {@link tokenColumns}. The column `turn`
+ * numbers the model's own turns from 1; it is 0 for messages of others.
  */
 export function conversationEpisode(
-  scenes: readonly ConversationSegment[],
+  all: readonly ConversationSegment[],
   { speaker, ...rest }: EpisodeNotes,
-  sight: ImageObservation = {},
+  images: ImageObservation = {},
 ): ConversationEpisode {
-  const paths: { token: number; step: number }[][] = [];
-  const segments: Segment[] = [];
-  const rows: Row[] = [];
-  scenes.forEach(({ spans, parent }) => {
-    const before = parent ? paths[parent.scene].slice(0, parent.tokens) : [];
-    const path = [...before];
-    const from = rows.length;
-    for (const p of spans)
-      p.tokens.forEach((token, i) => {
-        const last = path[path.length - 1];
-        // The first token is observed, but not chosen.
-        if (last) rows.push({ seen: last.token, chosen: token, span: p, place: i });
-        path.push({ token, step: last ? rows.length - 1 : -1 });
-      });
-    paths.push(path);
-    // The shared prefix ends with the step that chose its last token.
-    const step = parent ? before[before.length - 1].step : -1;
-    segments.push({ from, to: rows.length, ...(parent ? { parent: { segment: parent.scene, step } } : {}) });
-  });
-  const numbers = (of: (row: Row) => number) => rows.map(of);
+  const { columns, trace, turns, segments } = tokenColumns(all, images);
+  const speakers =
+    speaker === undefined
+      ? undefined
+      : { speaker: tensor(new Int32Array(turns.length).fill(speaker), { dtype: "i32" }) };
   return {
     columns: {
-      observation: observationsOf(
-        numbers((r) => r.seen),
-        sight,
-      ),
-      action: tensor(Int32Array.from(numbers((r) => r.chosen)), { dtype: "i32" }),
-      logProb: tensor(Float32Array.from(numbers(({ span, place }) => span.logProbs?.[place] ?? 0))),
-      version: tensor(Int32Array.from(numbers(({ span, place }) => span.versions?.[place] ?? 0)), {
-        dtype: "i32",
-      }),
-      by: tensor(Uint8Array.from(numbers(({ span }) => makers.indexOf(span.by))), { dtype: "u8" }),
-      turn: tensor(Int32Array.from(numbers(({ span }) => (span.turn ?? -1) + 1)), { dtype: "i32" }),
-      ...traceOf(rows, sight, speaker),
+      ...columns,
+      turn: tensor(Int32Array.from(turns), { dtype: "i32" }),
+      ...(trace || speakers ? { trace: { ...trace, ...speakers } } : {}),
     },
     segments,
     terminated: !rest.truncated,
@@ -89,28 +63,4 @@ export function conversationEpisode(
     problem: rest.answered.problem.key ?? rest.answered.problem.prompt,
     ...rest,
   };
-}
-
-/** Further inputs of scoring: kept sets, temperatures, index of the weights. */
-function traceOf(rows: readonly Row[], { words }: ImageObservation, speaker: number | undefined) {
-  const sampled = samplingTrace(
-    rows.map(({ span: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
-    words,
-  );
-  if (!sampled && speaker === undefined) return {};
-  return {
-    trace: {
-      ...sampled,
-      ...(speaker === undefined
-        ? {}
-        : { speaker: tensor(new Int32Array(rows.length).fill(speaker), { dtype: "i32" }) }),
-    },
-  };
-}
-
-interface Row {
-  readonly seen: number;
-  readonly chosen: number;
-  readonly span: ConversationSegment["spans"][number];
-  readonly place: number;
 }

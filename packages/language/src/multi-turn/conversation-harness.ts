@@ -24,7 +24,7 @@ interface RoleGenerator {
   params: GptParams;
 }
 
-/** Runs conversations in this process: with the family's tools, its environment and its other roles. */
+/** Runs conversations in this process: with the task's tools, its environment and its other roles. */
 export class ConversationHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
@@ -40,22 +40,23 @@ export class ConversationHarness implements Harness {
     // Evaluation needs one continuation only.
     const forks = this.served.record ? this.options.forks : undefined;
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
-    if (!forks || how.greedy) return [await this.withSpeakers(problem, how, (cast) => runToEnd(trunk, cast))];
+    if (!forks || how.greedy)
+      return [await this.withSpeakers(problem, how, (speakers) => runToEnd(trunk, speakers))];
     const branches: Promise<ConversationRollout>[] = [];
-    const whole = this.withSpeakers(problem, how, async (cast) => {
-      while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(cast);
+    const whole = this.withSpeakers(problem, how, async (speakers) => {
+      while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(speakers);
       for (let i = 1; i < forks.into && !trunk.ended; i++) {
         const seed = stream(how.seed, "fork", i);
         const branch = trunk.fork(stream(seed, "world"));
         const { written } = trunk;
         // The fork waits for its own slots and holds none meanwhile.
-        const rest = this.withSpeakers(problem, { seed }, (cast) => runToEnd(branch, cast));
+        const rest = this.withSpeakers(problem, { seed }, (speakers) => runToEnd(branch, speakers));
         const finished = rest.then((h) => ({ ...h, before: written }));
         // Its failure is reported below.
         finished.catch(() => {});
         branches.push(finished);
       }
-      return runToEnd(trunk, cast);
+      return runToEnd(trunk, speakers);
     });
     // Await all forks, so that none keeps generating after the caller has thrown.
     const [first] = await Promise.allSettled([whole]);
@@ -82,21 +83,21 @@ export class ConversationHarness implements Harness {
   private async withSpeakers(
     problem: Problem,
     how: RolloutOptions,
-    run: (cast: Speakers) => Promise<Conversation>,
+    run: (speakers: Speakers) => Promise<Conversation>,
   ): Promise<Conversation> {
-    const { roles } = episodeOf(this.options.family);
+    const { roles } = episodeOf(this.options.task);
     const names = [own, ...Object.keys(roles)].filter((name) => typeof roles[name]?.by !== "function");
     const slots = await this.slotsFor(names, how);
     try {
       const by = how.greedy ? "greedy" : "policy";
-      const cast = [own, ...Object.keys(roles)].map((name, i) => {
+      const speakers = [own, ...Object.keys(roles)].map((name, i) => {
         const seed = name === own ? how.seed : stream(how.seed, "role", i);
         const player = roles[name]?.by;
         return typeof player === "function"
           ? [name, scriptedSpeaker(this.options, problem, player, { seed })]
           : [name, modelSpeaker(this.options, slots[names.indexOf(name)], { seed, by })];
       });
-      return await run(Object.fromEntries(cast));
+      return await run(Object.fromEntries(speakers));
     } finally {
       for (const slot of slots) slot.close();
     }
@@ -120,14 +121,14 @@ export class ConversationHarness implements Harness {
   private paramsOf(whose: string): GptParams {
     const { weights, frozen } = this.served;
     if (whose === start) return frozen?.params ?? this.options.start.params;
-    return weightsOf(this.options.family, weights, whose);
+    return weightsOf(this.options.task, weights, whose);
   }
 
   /** Roles with the same weights share a batch. */
   private generator(role: string, greedy: boolean): LiveGenerator {
-    const { family } = this.options;
-    const frozen = episodeOf(family).roles[role]?.by === start;
-    const whose = frozen ? start : weightsIn(family).includes(role) ? role : own;
+    const { task } = this.options;
+    const frozen = episodeOf(task).roles[role]?.by === start;
+    const whose = frozen ? start : weightsIn(task).includes(role) ? role : own;
     // Partners that do not learn are sampled even when the model is greedy.
     const key = `${whose} ${greedy && !frozen}`;
     const known = this.generators.get(key);

@@ -7,8 +7,8 @@ import { conversationVerdict } from "./conversation-verifier.ts";
 import { expertConversation } from "./expert-conversation.ts";
 
 /** Which conversations to record. */
-export interface ConversationLinesOptions extends Pick<TextStageOptions, "family" | "level"> {
-  /** The family's scripted player that leads them (default `expert`). */
+export interface ConversationLinesOptions extends Pick<TextStageOptions, "task" | "level"> {
+  /** The task's scripted player that leads them (default `expert`). */
   readonly player?: string;
   readonly count: number;
   readonly seed?: number;
@@ -30,16 +30,16 @@ export interface ConversationLine extends DatasetLine {
 
 /** Conversations of an environment's scripted players, as an offline dataset of any skill. */
 export async function* conversationLines(o: ConversationLinesOptions): AsyncGenerator<ConversationLine> {
-  const { family, level, player = "expert", count, seed = defaultSeed, split = "train" } = o;
-  const tokenizer = characters(family.alphabet);
+  const { task, level, player = "expert", count, seed = defaultSeed, split = "train" } = o;
+  const tokenizer = characters(task.alphabet);
   // Scripted players need no context limit.
   const start = { options: { context: Number.POSITIVE_INFINITY } } as TextStageOptions["start"];
   for (let i = 0; i < count; i++) {
-    const problem = sampleProblem(family, level, split, i, stream(seed, "recorded"));
+    const problem = sampleProblem(task, level, split, i, stream(seed, "recorded"));
     const own = stream(seed, "recording", i);
-    const { conversed } = await expertConversation({ family, level, tokenizer, start }, problem, own, player);
-    const { score = 0, reward } = await conversationVerdict(family, conversed);
-    const { messages, rewards } = conversed;
+    const { result } = await expertConversation({ task, level, tokenizer, start }, problem, own, player);
+    const { score = 0, reward } = await conversationVerdict(task, result);
+    const { messages, rewards } = result;
     yield { messages, split, player, level, score, reward, turns: rewards.length };
   }
 }

@@ -22,7 +22,7 @@ export function conversationStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "samplingModes" | "play" | "demonstrations" | "judge" | "evaluate"> {
-  const { family, limit } = options;
+  const { task, limit } = options;
   let harness: Harness | undefined;
   const frozen = new Frozen(options.start.params);
   const harnessOf = (weights: Tree): Harness => {
@@ -33,16 +33,16 @@ export function conversationStage(
     return harness;
   };
   return {
-    limit: answerLimit(family, limit) * episodeOf(family).turns,
+    limit: answerLimit(task, limit) * episodeOf(task).turns,
     samplingModes: ["greedy", "teacher"],
-    play: (playing) => new Conversations(options, playing, frozen),
-    demonstrations: (playing) => new ExpertConversations(options, playing),
-    judge: conversationVerifier(family),
+    play: (input) => new Conversations(options, input, frozen),
+    demonstrations: (input) => new ExpertConversations(options, input),
+    judge: conversationVerifier(task),
     async evaluate(
       weights,
       { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
     ): Promise<EvaluationResult> {
-      checkSamples(family.id, samples, greedy);
+      checkSamples(task.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
       const at = harnessOf(weights);
@@ -56,13 +56,11 @@ export function conversationStage(
           }),
         ),
       );
-      const verdicts = await verdictsWithTimeout(
-        rollouts.map((h) => conversationVerdict(family, h.conversed)),
-      );
+      const verdicts = await verdictsWithTimeout(rollouts.map((h) => conversationVerdict(task, h.result)));
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
-          `task ${family.id}`,
+          `task ${task.id}`,
           `all ${rollouts.length} conversations failed, so the model has no score. First failure: ${why}`,
         );
       return evaluationMetrics(
@@ -75,17 +73,17 @@ export function conversationStage(
 }
 
 /** All turns of the model in a conversation. */
-function writtenOf({ scenes, conversed }: ConversationRollout): GeneratedAnswer {
-  const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
+function writtenOf({ segments, result }: ConversationRollout): GeneratedAnswer {
+  const own = segments.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
   return {
-    text: transcript(conversed),
-    tokens: ownTokens(scenes),
-    confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
-    entropy: mean(own.flatMap((p) => p.entropies ?? [])),
+    text: transcript(result),
+    tokens: ownTokens(segments),
+    confidence: mean(own.flatMap((p) => p.modelLogProb ?? []).map(real.exp)),
+    entropy: mean(own.flatMap((p) => p.entropy ?? [])),
     counts: {
-      turns: conversed.rewards.length,
-      calls: Object.values(conversed.calls).reduce((sum, n) => sum + n, 0),
-      "calls/failed": Object.entries(conversed.calls).reduce((sum, [s, n]) => sum + (s === "ok" ? 0 : n), 0),
+      turns: result.rewards.length,
+      calls: Object.values(result.calls).reduce((sum, n) => sum + n, 0),
+      "calls/failed": Object.entries(result.calls).reduce((sum, [s, n]) => sum + (s === "ok" ? 0 : n), 0),
     },
   };
 }

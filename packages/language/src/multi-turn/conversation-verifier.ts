@@ -24,14 +24,14 @@ export function conversationResult(episode: Episode): ConversationResult {
  * Rewards the final score and each turn's environment reward, and subtracts the costs of calls. A failed environment,
  * a verifier that throws or a score that is not finite gives reward 0, with the reason in `failed`.
  */
-export function conversationVerifier(family: TextTask): Judge {
+export function conversationVerifier(task: TextTask): Judge {
   return (episodes) =>
     verdictsWithTimeout(
       episodes.map(async (episode): Promise<Verdict> => {
-        const conversed = conversationResult(episode);
-        const verdict = await conversationVerdict(family, conversed);
+        const result = conversationResult(episode);
+        const verdict = await conversationVerdict(task, result);
         if (verdict.failed !== undefined) return verdict;
-        return placed(verdict, counted(family, verdict.score ?? 0, conversed.rewards), episode);
+        return placed(verdict, counted(task, verdict.score ?? 0, result.rewards), episode);
       }),
     );
 }
@@ -51,21 +51,21 @@ interface Failed {
 
 /** The verdict of a conversation from its result alone. */
 export async function conversationVerdict(
-  family: TextTask,
-  conversed: ConversationResult,
+  task: TextTask,
+  result: ConversationResult,
 ): Promise<Verdict & { reward: number; score?: number }> {
   const failed = (why: string) => ({ reward: 0, failed: why });
-  const { problem, text, messages, state, rewards, price } = conversed;
-  if (conversed.failed !== undefined) return failed(conversed.failed);
+  const { problem, text, messages, state, rewards, price } = result;
+  if (result.failed !== undefined) return failed(result.failed);
   try {
-    const { role } = conversed;
+    const { role } = result;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
-    const verified = await family.verify(problem, text, talk);
+    const verified = await task.verify(problem, text, talk);
     const { terms, wellFormed, why } = verified;
-    const score = scoreFor(verified, conversed.role);
+    const score = scoreFor(verified, result.role);
     if (!Number.isFinite(score))
       return failed(`the score is ${describeValue(score)}; it must be a finite number`);
-    const turns = counted(family, score, rewards).reduce((sum, r) => sum + r, 0);
+    const turns = counted(task, score, rewards).reduce((sum, r) => sum + r, 0);
     const reward = score + turns - price;
     // Targets are f32: a finite f64 reward may overflow.
     if (!Number.isFinite(Math.fround(reward)))
@@ -90,8 +90,8 @@ function scoreFor({ score, scores = {} }: Verification, role = own): number {
 }
 
 /** Turn rewards that count: none where the score is below the gate. */
-function counted(family: TextTask, score: number, rewards: readonly number[]): readonly number[] {
-  const { gate } = episodeOf(family);
+function counted(task: TextTask, score: number, rewards: readonly number[]): readonly number[] {
+  const { gate } = episodeOf(task);
   return gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
 }
 

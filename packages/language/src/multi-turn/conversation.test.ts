@@ -5,7 +5,7 @@ import { Statistics } from "@reins/core/metrics";
 import type { GptParams } from "@reins/nn";
 import { leaves, logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
@@ -19,14 +19,14 @@ const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level:
 
 describe("a conversation", () => {
   it("alternates turns and tool results, and the answer is judged", async () => {
-    const { context, conversed, truncated } = await expertConversation(talkOptions(), problem, 1);
+    const { context, result, truncated } = await expertConversation(talkOptions(), problem, 1);
     expect(context.messages.map((m) => [m.role, m.content])).toEqual([
       ["user", "12+30="],
       ["assistant", "add(12+30)"],
       ["tool", "42;"],
       ["assistant", "42"],
     ]);
-    expect(conversed).toMatchObject({ text: "42", calls: { ok: 1 }, price: 0.25, rewards: [0, 0] });
+    expect(result).toMatchObject({ text: "42", calls: { ok: 1 }, price: 0.25, rewards: [0, 0] });
     expect(truncated).toBe(false);
   });
 
@@ -115,8 +115,8 @@ describe("the reward of a conversation", () => {
     const judge = conversationVerifier(sums);
     const options = talkOptions();
     const verdictOf = async (skill: string) => {
-      const { context, conversed, truncated } = await expertConversation(options, problem, 1, skill);
-      return judge([conversationEpisode(context.scenes, { truncated, answered: conversed })], court);
+      const { context, result, truncated } = await expertConversation(options, problem, 1, skill);
+      return judge([conversationEpisode(context.segments, { truncated, answered: result })], court);
     };
     expect(await verdictOf("expert")).toMatchObject([
       { reward: 0.75, score: 1, terms: { asked: 1, price: -0.25 } },
@@ -126,14 +126,14 @@ describe("the reward of a conversation", () => {
   });
 
   it("is at the end of each turn that the environment rewards", async () => {
-    const counting = family<{ goal: number }, { at: number; goal: number }>({
+    const counting = textTask<{ goal: number }, { at: number; goal: number }>({
       id: "counting",
       about: "Count.",
       levels: 1,
       alphabet: "0123456789>",
       longest: { prompt: 3, answer: 2 },
       make: (random) => ({ prompt: `${random.integers(100)}>`, answer: "1", data: { goal: 3 } }),
-      verify: (_, __, talk) => ({ score: talk!.state.at === 3 ? 1 : 0 }),
+      verify: (_, __, conversation) => ({ score: conversation!.state.at === 3 ? 1 : 0 }),
       episode: {
         turns: 4,
         begin: ({ data: { goal } }) => ({ at: 0, goal }),
@@ -145,13 +145,13 @@ describe("the reward of a conversation", () => {
         players: { expert: (_, { state }) => `${state.at + 1}` },
       },
     });
-    const options = talkOptions({ family: counting });
-    const { context, conversed } = await expertConversation(
+    const options = talkOptions({ task: counting });
+    const { context, result } = await expertConversation(
       options,
       { ...problem, prompt: "5>", data: { goal: 3 } },
       1,
     );
-    const episode = conversationEpisode(context.scenes, { truncated: false, answered: conversed });
+    const episode = conversationEpisode(context.segments, { truncated: false, answered: result });
     const [verdict] = await conversationVerifier(counting)([episode], court);
     expect(verdict).toMatchObject({ reward: 3, score: 1, terms: { turns: 2 } });
     // 5 > | 1 end | > | 2 end | > | 3 end: rewards at the ends of turns.
@@ -165,15 +165,15 @@ describe("the reward of a conversation", () => {
       ...sums,
       episode: { ...sums.episode, turn: () => Promise.reject(new Error("the user left")) },
     };
-    const { episodes } = await played(6, talkOptions({ family: broken }));
+    const { episodes } = await played(6, talkOptions({ task: broken }));
     const verdicts = await conversationVerifier(broken)(episodes, court);
     expect(verdicts.every((v) => v.failed === undefined || v.failed.includes("the user left"))).toBe(true);
     expect(verdicts.some((v) => v.failed !== undefined)).toBe(true);
     const nan = { ...sums, episode: { ...sums.episode, turn: () => ({ reward: Number.NaN }) } };
-    const { conversed } = await expertConversation(talkOptions({ family: nan }), problem, 1);
-    expect(conversed.failed).toContain("the reward of a turn is NaN");
+    const { result } = await expertConversation(talkOptions({ task: nan }), problem, 1);
+    expect(result.failed).toContain("the reward of a turn is NaN");
     const lost = { ...sums, episode: { ...sums.episode, begin: () => JSON.parse("{") as never } };
-    expect((await expertConversation(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
+    expect((await expertConversation(talkOptions({ task: lost }), problem, 1)).result.failed).toContain(
       "begin() failed",
     );
   });
@@ -203,18 +203,18 @@ describe("calls", () => {
         players: { expert: (_: unknown, { turns }: { turns: number }) => (turns ? "1" : text) },
       },
     };
-    const { context, conversed } = await expertConversation(
-      talkOptions({ family: told, level: 1, start: wide() }),
+    const { context, result } = await expertConversation(
+      talkOptions({ task: told, level: 1, start: wide() }),
       problem,
       1,
     );
     return {
       said: context.messages.filter((m) => m.role === "tool").map((m) => m.content),
-      calls: conversed.calls,
+      calls: result.calls,
     };
   };
   const wide = () => ({
-    ...talkOptions({ family: world }).start,
+    ...talkOptions({ task: world }).start,
     options: { ...talkOptions().start.options, context: 400 },
   });
 
@@ -233,8 +233,8 @@ describe("calls", () => {
 
 it("tool results and environment messages are excluded from the gradient, to the last bit", async () => {
   const { stage, weights } = await played(1);
-  const { scenes, conversed } = await expertConversation(talkOptions(), problem, 1);
-  const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
+  const { segments, result } = await expertConversation(talkOptions(), problem, 1);
+  const episode = conversationEpisode(segments, { truncated: false, answered: result });
   const own = numbersOf(episode, "by").map((w) => makers[w] === "teacher");
   expect(own.filter((is) => !is).length).toBeGreaterThan(6);
   const column = (values: readonly number[], dtype: "f32" | "i32" | "bool") =>

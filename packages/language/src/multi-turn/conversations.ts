@@ -14,7 +14,7 @@ import { episodesOf, viewsOf } from "./view-episodes.ts";
 
 /** One rollout and the group it belongs to. */
 interface Rollout {
-  readonly play: TaskItem;
+  readonly item: TaskItem;
   readonly problem: Problem;
   readonly notes: Pick<Episode, "group" | "context">;
 }
@@ -27,41 +27,41 @@ export class Conversations implements EpisodeSource {
   private readonly seed: number;
   private readonly harness: Harness;
   private readonly options: TextStageOptions;
-  private readonly playing: RolloutInput;
+  private readonly input: RolloutInput;
   private readonly frozen: Frozen;
 
-  constructor(options: TextStageOptions, playing: RolloutInput, frozen = new Frozen(options.start.params)) {
+  constructor(options: TextStageOptions, input: RolloutInput, frozen = new Frozen(options.start.params)) {
     this.options = options;
     this.frozen = frozen;
-    this.playing = playing;
-    this.seed = seedOf(playing.key);
-    const { weights, version } = playing;
+    this.input = input;
+    this.seed = seedOf(input.key);
+    const { weights, version } = input;
     this.harness = harnessFor(options, { weights, version, record: true, frozen });
   }
 
   async next(): Promise<readonly Episode[]> {
-    const { task, statistics } = this.playing;
-    const rollouts = task.next(statistics).map((play, p): Rollout => {
-      const problem = problemOf(this.options, play);
-      const { group = `${this.batches}/${p}`, context } = play;
-      return { play, problem, notes: { group, context } };
+    const { task: source, statistics } = this.input;
+    const rollouts = source.next(statistics).map((item, p): Rollout => {
+      const problem = problemOf(this.options, item);
+      const { group = `${this.batches}/${p}`, context } = item;
+      return { item, problem, notes: { group, context } };
     });
     this.batches++;
-    const { family } = this.options;
-    if (Object.values(episodeOf(family).roles).some((r) => r.by === "start")) {
-      this.frozen.keep(weightsOf(family, this.playing.weights));
-      this.harness.use(this.playing.weights);
+    const { task } = this.options;
+    if (Object.values(episodeOf(task).roles).some((r) => r.by === "start")) {
+      this.frozen.keep(weightsOf(task, this.input.weights));
+      this.harness.use(this.input.weights);
     }
     // A resumed run has empty KV caches.
     this.harness.forget();
-    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.groupSize }, () => rollout));
-    const compared = rollouts.filter((s) => s.play.greedy);
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.item.groupSize }, () => rollout));
+    const compared = rollouts.filter((s) => s.item.greedy);
     const all = await Promise.all([
       ...own.map((rollout) => this.sampled(rollout, this.seedFor(this.plays++), false)),
       ...compared.map((rollout) => this.sampled(rollout, this.seedFor(0), true)),
       ...rollouts.flatMap((rollout) =>
-        Array.from({ length: rollout.play.teachers ?? 0 }, () =>
-          this.taught(rollout, this.seedFor(this.plays++)),
+        Array.from({ length: rollout.item.teachers ?? 0 }, () =>
+          this.demonstration(rollout, this.seedFor(this.plays++)),
         ),
       ),
     ]);
@@ -75,14 +75,14 @@ export class Conversations implements EpisodeSource {
   private async sampled(rollout: Rollout, seed: number, greedy: boolean): Promise<readonly Episode[]> {
     const plays = await this.harness.rollout(rollout.problem, { seed, greedy });
     return plays.flatMap((played) => {
-      for (const { scenes } of viewsOf(played)) this.steps += ownTokens(scenes);
+      for (const { segments } of viewsOf(played)) this.steps += ownTokens(segments);
       this.steps -= played.before ?? 0;
       return episodesOf(this.options, played, { ...rollout.notes, ...(greedy ? { role: "greedy" } : {}) });
     });
   }
 
   /** A conversation led by the teacher. */
-  private async taught(rollout: Rollout, seed: number): Promise<readonly Episode[]> {
+  private async demonstration(rollout: Rollout, seed: number): Promise<readonly Episode[]> {
     const played = await expertConversation(this.options, rollout.problem, seed);
     return episodesOf(this.options, played, { ...rollout.notes, role: "teacher" });
   }

@@ -15,9 +15,9 @@ export async function converse(
 }
 
 /** Runs a conversation in progress to its end. */
-export async function runToEnd(dialogue: Dialogue, cast: Speakers): Promise<Conversation> {
+export async function runToEnd(dialogue: Dialogue, speakers: Speakers): Promise<Conversation> {
   for (;;) {
-    const ended = dialogue.ended ?? (await dialogue.advance(cast));
+    const ended = dialogue.ended ?? (await dialogue.advance(speakers));
     if (ended) return ended;
   }
 }

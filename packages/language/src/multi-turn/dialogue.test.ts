@@ -15,13 +15,13 @@ const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level:
 const judge = (f: TextTask, e: ReturnType<typeof conversationEpisode>) =>
   conversationVerifier(f)([e], { statistics: new Statistics() });
 const episodeOf = async (f: TextTask, skill?: string) => {
-  const { scenes, conversed, truncated } = await expertConversation(
-    talkOptions({ family: f }),
+  const { segments, result, truncated } = await expertConversation(
+    talkOptions({ task: f }),
     problem,
     1,
     skill,
   );
-  return conversationEpisode(scenes, { truncated, answered: conversed });
+  return conversationEpisode(segments, { truncated, answered: result });
 };
 
 describe("intermediate rewards", () => {
@@ -86,15 +86,15 @@ describe("a context that is rebuilt", () => {
   };
 
   it("is a new segment, and judges get all messages", async () => {
-    const options = talkOptions({ family: short });
-    const { scenes, conversed } = await expertConversation(options, problem, 1);
-    const text = scenes.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
+    const options = talkOptions({ task: short });
+    const { segments, result } = await expertConversation(options, problem, 1);
+    const text = segments.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
     expect(text).toEqual([
       ["12+30=", "add(12+30)"],
       ["so: 42;", "42"],
     ]);
-    expect(conversed.messages.map((m) => m.content)).toEqual(["12+30=", "add(12+30)", "42;", "42"]);
-    const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
+    expect(result.messages.map((m) => m.content)).toEqual(["12+30=", "add(12+30)", "42;", "42"]);
+    const episode = conversationEpisode(segments, { truncated: false, answered: result });
     expect(episode.segments).toHaveLength(2);
     expect(numbersOf(episode, "turn").filter((t, i, all) => t !== all[i - 1])).toEqual([0, 1, 0, 2]);
   });
@@ -102,7 +102,7 @@ describe("a context that is rebuilt", () => {
   it("is the context of the next turn", async () => {
     const { episodes, weights } = await played(
       8,
-      talkOptions({ family: { ...short, episode: { ...short.episode, turns: 3 } } }),
+      talkOptions({ task: { ...short, episode: { ...short.episode, turns: 3 } } }),
     );
     for (const episode of episodes) {
       for (const { from, to } of episode.segments) {
@@ -137,7 +137,7 @@ describe("belief rewards", () => {
   });
 
   it.each(["", "4;"])("are the change in the probability of the truth after '%s'", async (after) => {
-    const options = talkOptions({ family: told(2, after), limit: 3 });
+    const options = talkOptions({ task: told(2, after), limit: 3 });
     const { episodes, weights } = await played(4, options);
     const { start, tokenizer } = options;
     for (const { answered, columns } of episodes) {
@@ -161,7 +161,7 @@ describe("belief rewards", () => {
 
   it("do not change the conversation", async () => {
     const words = async (f: TextTask) =>
-      (await played(4, talkOptions({ family: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
+      (await played(4, talkOptions({ task: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
     const plain = { ...told(1), episode: { ...told(1).episode, belief: undefined } };
     expect(await words(told(1))).toEqual(await words(plain));
   });
@@ -173,7 +173,7 @@ describe("a fork", () => {
       ...sums,
       episode: { ...sums.episode, tools: [], turn: () => ({ say: ";" }), turns: 3 },
     };
-    const options = talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
+    const options = talkOptions({ task: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
     const { episodes, source } = await played(2, options);
     expect(episodes).toHaveLength(6);
     const said = episodes.map((e) => e.answered.messages.map((m) => m.content));
@@ -206,11 +206,11 @@ describe("a fork", () => {
         turns: 3,
       },
     };
-    const forked = played(2, talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 3 }));
+    const forked = played(2, talkOptions({ task: f, forks: { turn: 1, into: 3 }, limit: 3 }));
     await expect(forked).rejects.toThrow(
       "it cannot be forked: its state or a tool's store is not plain data",
     );
-    expect(() => talkingStage({ family: f, forks: { turn: 1.5, into: 2 } })).toThrow(
+    expect(() => talkingStage({ task: f, forks: { turn: 1.5, into: 2 } })).toThrow(
       "both must be integers of at least 1",
     );
   });
@@ -231,7 +231,7 @@ describe("a fork", () => {
     };
     const { episodes } = await played(
       1,
-      talkOptions({ family: counting, forks: { turn: 1, into: 4 }, limit: 5 }),
+      talkOptions({ task: counting, forks: { turn: 1, into: 4 }, limit: 5 }),
     );
     for (const { answered } of episodes) {
       const heard = answered.messages
@@ -278,7 +278,7 @@ it("messages that leave no room for a turn are not part of the episode", async (
     ...sums,
     episode: { ...sums.episode, tools: [], turn: () => ({ say: ".".repeat(200) }) },
   };
-  const { episodes } = await played(2, talkOptions({ family: long, limit: 3 }));
+  const { episodes } = await played(2, talkOptions({ task: long, limit: 3 }));
   for (const e of episodes) {
     expect(numbersOf(e, "action").length).toBeLessThan(96);
     expect(numbersOf(e, "turn").at(-1)).toBe(1);

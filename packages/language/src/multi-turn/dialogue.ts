@@ -35,9 +35,9 @@ export class Dialogue {
   constructor(problem: Problem, options: ConverseOptions, from?: Dialogue) {
     this.problem = problem;
     this.options = options;
-    this.episode = episodeOf(options.family);
+    this.episode = episodeOf(options.task);
     this.format = this.episode.format ?? options.format ?? terse;
-    const { family, opening = openingOf, seed } = options;
+    const { task, opening = openingOf, seed } = options;
     if (from) {
       this.environment = from.environment.fork(seed);
       for (const [role, part] of from.participants) this.participants.set(role, part.fork());
@@ -47,7 +47,7 @@ export class Dialogue {
       this.messages.push(...from.messages);
       return;
     }
-    this.environment = new Environment(family, problem, seed);
+    this.environment = new Environment(task, problem, seed);
     this.messages.push(...this.open(own, opening(problem)).context.messages);
     this.opening = this.messages.length;
     const { wrong } = this.environment.begin();
@@ -63,17 +63,17 @@ export class Dialogue {
     const { roles } = this.episode;
     return [...this.participants.values()]
       .filter(({ role }) => role === own || learns(roles[role]))
-      .reduce((sum, p) => sum + ownTokens(p.scenes), 0);
+      .reduce((sum, p) => sum + ownTokens(p.segments), 0);
   }
 
   /** Takes the next turn and the environment's reply. */
-  async advance(cast: Speakers): Promise<Conversation | undefined> {
+  async advance(speakers: Speakers): Promise<Conversation | undefined> {
     const { belief, roles, turns } = this.episode;
     if (this.turns >= turns) return this.close({ truncated: true });
     const part = this.participants.get(this.next)!;
     const speaker =
-      cast[part.role] ??
-      fail(`task ${this.options.family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
+      speakers[part.role] ??
+      fail(`task ${this.options.task.id}`, `the role ${part.role} has no speaker. Add it to the speakers.`);
     const truth = belief && part.role === own && speaker.probabilityOf ? this.environment.truth() : undefined;
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
     let spoken: SpokenTurn | undefined;
@@ -82,7 +82,7 @@ export class Dialogue {
         const { weight, after } = belief;
         part.rewardBelief(await speaker.probabilityOf!(part.context, truth.value, after), weight);
       }
-      spoken = await speaker(part.context, this.talk(part), part.rewards.length);
+      spoken = await speaker(part.context, this.stateFor(part), part.rewards.length);
     } catch (error) {
       // A failing model is an error of the run; a failing scripted role is a failure of its environment.
       if (part.role === own || typeof roles[part.role]?.by !== "function") throw error;
@@ -95,7 +95,7 @@ export class Dialogue {
   /** Records a turn. */
   private note(
     part: Participant,
-    { text, by, written }: SpokenTurn,
+    { text, span, ended }: SpokenTurn,
   ): { message: Message; malformed?: string } {
     const { calls, malformed } = this.format.parse(text, this.episode.tools);
     const message: Message = {
@@ -105,8 +105,8 @@ export class Dialogue {
       ...(calls.length ? { calls: calls.map((c) => ({ ...c, id: `${this.turns}-${c.id}` })) } : {}),
     };
     if (part.role === own) this.answer = text;
-    this.how = written.ended;
-    part.context.write(message, by, written);
+    this.how = ended;
+    part.context.write(message, span);
     this.messages.push(message);
     part.rewards.push(0);
     this.turns++;
@@ -116,40 +116,43 @@ export class Dialogue {
   /** Processes a turn: tool results, the environment's reply, or the end. */
   private async answered(
     part: Participant,
-    { written }: SpokenTurn,
+    { ended }: SpokenTurn,
     { message, malformed }: { message: Message; malformed?: string },
   ): Promise<Conversation | undefined> {
     // A truncated turn calls no tools: its calls may be incomplete.
-    const whole = written.ended !== "limit";
-    if (whole && message.calls) return this.tell(part, message, await this.carry(part, message.calls));
+    const whole = ended !== "limit";
+    if (whole && message.calls) return this.reply(part, message, await this.runCalls(part, message.calls));
     if (malformed !== undefined) {
       this.calls.malformed = (this.calls.malformed ?? 0) + 1;
-      return this.tell(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
+      return this.reply(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
     }
-    if (!this.episode.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
+    if (!this.episode.turn) return this.reply(part, message) ?? this.close({ truncated: !whole });
     const reply = await this.environment.turn(message);
     if (reply.wrong !== undefined) return this.close({ failed: reply.wrong });
     const { value: turn } = reply;
     part.addReward(turn.reward ?? 0);
-    const answers = await this.saidBy(turn, part);
-    return this.tell(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());
+    const answers = await this.replyMessages(turn, part);
+    return this.reply(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());
   }
 
   /** The environment's message to the next role; undefined if there is none. */
-  private async saidBy(
+  private async replyMessages(
     { done, calls, say }: EnvironmentReply,
     part: Participant,
   ): Promise<readonly Message[] | undefined> {
     if (done) return undefined;
     if (calls?.length)
-      return this.carry(
+      return this.runCalls(
         part,
         calls.map((c, i) => ({ ...c, id: `${this.turns - 1}-call-${i}` })),
       );
     return say === undefined ? undefined : [{ role: "user", content: say }];
   }
 
-  private async carry(part: Participant, wanted: NonNullable<Message["calls"]>): Promise<readonly Message[]> {
+  private async runCalls(
+    part: Participant,
+    wanted: NonNullable<Message["calls"]>,
+  ): Promise<readonly Message[]> {
     const { seed } = this.options;
     const { state, store } = this.environment;
     const { tools } = this.episode;
@@ -163,24 +166,24 @@ export class Dialogue {
    * Rewards a turn and passes the replies to the next role. Returns the end of the conversation if the environment
    * fails.
    */
-  private tell(
+  private reply(
     part: Participant,
     turn: Message,
     answers: readonly Message[] = [],
     to = part.role,
   ): Conversation | undefined {
-    const paid = this.environment.pay(this.talk(part), turn, answers);
+    const paid = this.environment.turnReward(this.stateFor(part), turn, answers);
     if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
     part.addReward(paid.value);
     if (!answers.length) return undefined;
     const next = this.participants.get(to);
     if (!next) return this.join(to, answers);
-    const seen = next.context.sayable(answers);
+    const seen = next.context.encodable(answers);
     this.messages.push(...seen);
-    const rebuilt = to === own ? this.environment.rebuild(this.talk(next)) : { value: undefined };
+    const rebuilt = to === own ? this.environment.rebuild(this.stateFor(next)) : { value: undefined };
     if (rebuilt.wrong !== undefined) return this.close({ failed: rebuilt.wrong });
     if (rebuilt.value) next.context.rebuild(rebuilt.value);
-    else next.context.tell(seen);
+    else next.context.append(seen);
     this.next = to;
     return undefined;
   }
@@ -198,17 +201,17 @@ export class Dialogue {
   }
 
   private open(role: string, opening: readonly Message[]): Participant {
-    const { tokenizer, speaking = plainFormat(tokenizer) } = this.options;
-    const { encodable } = speaking;
-    // A problem uses the family's own alphabet; messages may use any characters.
+    const { tokenizer, chatFormat = plainFormat(tokenizer) } = this.options;
+    const { encodable } = chatFormat;
+    // A problem uses the task's own alphabet; messages may use any characters.
     const seen =
       role === own || !encodable ? opening : opening.map((m) => ({ ...m, content: encodable(m.content) }));
-    const part = new Participant(role, new ConversationContext(speaking, seen));
+    const part = new Participant(role, new ConversationContext(chatFormat, seen));
     this.participants.set(role, part);
     return part;
   }
 
-  private talk({ role }: Participant): ConversationState {
+  private stateFor({ role }: Participant): ConversationState {
     const { messages, turns } = this;
     return { state: this.environment.state as never, messages, turns, ...(role === own ? {} : { role }) };
   }
@@ -217,7 +220,7 @@ export class Dialogue {
   private close(more: { truncated?: boolean; failed?: string } = {}): Conversation {
     const { problem, answer: text, messages, calls } = this;
     const part = this.participants.get(own)!;
-    const conversed = ({ role, rewards, price }: Participant): ConversationResult => ({
+    const result = ({ role, rewards, price }: Participant): ConversationResult => ({
       problem,
       opening: this.opening,
       text,
@@ -235,12 +238,10 @@ export class Dialogue {
     );
     return (this.ended = {
       context: part.context,
-      scenes: part.scenes,
+      segments: part.segments,
       truncated: more.truncated ?? false,
-      conversed: conversed(part),
-      ...(others.length
-        ? { others: others.map((p) => ({ scenes: p.scenes, conversed: conversed(p) })) }
-        : {}),
+      result: result(part),
+      ...(others.length ? { others: others.map((p) => ({ segments: p.segments, result: result(p) })) } : {}),
     });
   }
 }

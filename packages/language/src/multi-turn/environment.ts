@@ -18,14 +18,14 @@ export class Environment {
   state: unknown;
   /** State that tools keep. */
   readonly store: Map<string, unknown>;
-  private readonly family: TextTask;
+  private readonly task: TextTask;
   private readonly episode: ResolvedEpisode;
   private readonly problem: Problem;
   private readonly random: Generator;
 
-  constructor(family: TextTask, problem: Problem, seed: number, from?: Environment) {
-    this.family = family;
-    this.episode = episodeOf(family);
+  constructor(task: TextTask, problem: Problem, seed: number, from?: Environment) {
+    this.task = task;
+    this.episode = episodeOf(task);
     this.problem = problem;
     this.random = defaultRng(seed);
     this.store = from ? structuredClone(from.store) : new Map();
@@ -59,20 +59,20 @@ export class Environment {
   }
 
   /** Additional reward of a turn. */
-  pay(talk: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
+  turnReward(conversation: ConversationState, turn: Message, answers: readonly Message[]): Result<number> {
     const { episode } = this;
     if (!episode.turnReward) return { value: 0 };
     const result = guarded("turnReward() failed", () =>
-      episode.turnReward!(talk as ConversationState<never>, turn, answers),
+      episode.turnReward!(conversation as ConversationState<never>, turn, answers),
     );
     return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
   /** Messages that replace the conversation so far, if any. */
-  rebuild(talk: ConversationState): Result<readonly Message[] | undefined> {
+  rebuild(conversation: ConversationState): Result<readonly Message[] | undefined> {
     const { episode } = this;
     return guarded("rebuild() failed", () => {
-      const seen = episode.rebuild?.(talk as ConversationState<never>);
+      const seen = episode.rebuild?.(conversation as ConversationState<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }
@@ -87,7 +87,7 @@ export class Environment {
   opening(role: string): Result<readonly Message[]> {
     const { roles } = this.episode;
     const found = Object.hasOwn(roles, role) ? roles[role] : undefined;
-    if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the family` };
+    if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the task` };
     return guarded(`opening() of role ${role} failed`, () =>
       messagesIn(found.opening(this.problem, this.state as never)),
     );
@@ -95,12 +95,12 @@ export class Environment {
 
   /** A copy that continues with its own random numbers. */
   fork(seed: number): Environment {
-    const { family, problem } = this;
+    const { task, problem } = this;
     try {
-      return new Environment(family, problem, stream(seed, "fork"), this);
+      return new Environment(task, problem, stream(seed, "fork"), this);
     } catch (error) {
       return fail(
-        `task ${family.id}`,
+        `task ${task.id}`,
         `it cannot be forked: its state or a tool's store is not plain data (${reasonOf(error)}).`,
       );
     }

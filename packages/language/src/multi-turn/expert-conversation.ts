@@ -8,7 +8,7 @@ import { type Conversation, own } from "./speaker.ts";
 import { scriptedSpeaker } from "./speakers.ts";
 
 /**
- * A conversation led by the family's expert or another scripted player, which also plays other roles without a player
+ * A conversation led by the task's expert or another scripted player, which also plays other roles without a player
  * of their own.
  */
 export function expertConversation(
@@ -17,12 +17,12 @@ export function expertConversation(
   seed: number,
   skill = options.player ?? "expert",
 ): Promise<Conversation> {
-  const { roles } = episodeOf(options.family);
-  const player = playerOf(options.family, skill);
-  const cast = [own, ...Object.keys(roles)].map((name, i) => {
+  const { roles } = episodeOf(options.task);
+  const player = playerOf(options.task, skill);
+  const speakers = [own, ...Object.keys(roles)].map((name, i) => {
     const by = roles[name]?.by;
     const speaks = typeof by === "function" ? by : player;
     return [name, scriptedSpeaker(options, problem, speaks, { seed: i ? stream(seed, "role", i) : seed })];
   });
-  return converse(problem, Object.fromEntries(cast), { ...options, seed: stream(seed, "world") });
+  return converse(problem, Object.fromEntries(speakers), { ...options, seed: stream(seed, "world") });
 }

@@ -12,25 +12,25 @@ export class ExpertConversations implements EpisodeSource {
   private plays = 0;
   private readonly seed: number;
   private readonly options: TextStageOptions;
-  private readonly playing: RolloutInput;
+  private readonly input: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: RolloutInput) {
+  constructor(options: TextStageOptions, input: RolloutInput) {
     this.options = options;
-    this.playing = playing;
-    this.seed = seedOf(playing.key);
+    this.input = input;
+    this.seed = seedOf(input.key);
   }
 
   async next(): Promise<readonly Episode[]> {
-    const { task, statistics } = this.playing;
+    const { task, statistics } = this.input;
     const all = await Promise.all(
-      task.next(statistics).map(async (play) => {
-        const problem = problemOf(this.options, play);
+      task.next(statistics).map(async (item) => {
+        const problem = problemOf(this.options, item);
         const held = await expertConversation(
           this.options,
           problem,
           stream(this.seed, "lesson", this.plays++),
         );
-        for (const { scenes } of viewsOf(held)) this.steps += ownTokens(scenes);
+        for (const { segments } of viewsOf(held)) this.steps += ownTokens(segments);
         return episodesOf(this.options, held, { role: "teacher" });
       }),
     );

@@ -27,8 +27,8 @@ export class Participant {
     this.belief = belief;
   }
 
-  get scenes(): readonly ConversationSegment[] {
-    return this.context.scenes;
+  get segments(): readonly ConversationSegment[] {
+    return this.context.segments;
   }
 
   /** A copy that can be continued differently. */

@@ -6,7 +6,7 @@ import * as targets from "@reins/core/targets";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../tasks/episode.ts";
-import { family, type Role, type TextTask } from "../tasks/text-task.ts";
+import { type Role, type TextTask, textTask } from "../tasks/text-task.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { conversationVerifier } from "./conversation-verifier.ts";
 import { expertConversation } from "./expert-conversation.ts";
@@ -17,7 +17,7 @@ setBackend("wasm");
 
 /** One role asks for a secret letter, the other names one: twice. */
 const asking = (by?: Role["by"]): TextTask =>
-  family<{ letter: string }, { letter: string; said: string[] }>({
+  textTask<{ letter: string }, { letter: string; said: string[] }>({
     id: "asking",
     about: "Name the letter.",
     levels: 1,
@@ -27,8 +27,8 @@ const asking = (by?: Role["by"]): TextTask =>
       const letter = "abcd"[random.integers(4)];
       return { prompt: letter, answer: letter, data: { letter }, key: `${letter}${random.integers(99)}` };
     },
-    verify: (_, __, talk) => {
-      const right = talk?.state.said.includes(talk.state.letter) ? 1 : 0;
+    verify: (_, __, conversation) => {
+      const right = conversation?.state.said.includes(conversation.state.letter) ? 1 : 0;
       return { score: right, scores: { guesser: -1 } };
     },
     episode: {
@@ -55,22 +55,22 @@ const judged = (f: TextTask, episodes: readonly ConversationEpisode[]) =>
 
 describe("roles", () => {
   it("see only messages to them, and each gets the rewards of its own turns", async () => {
-    const options = talkOptions({ family: asking() });
-    const { scenes, others, conversed } = await expertConversation(options, problem, 1);
-    const text = (all: typeof scenes) =>
+    const options = talkOptions({ task: asking() });
+    const { segments, others, result } = await expertConversation(options, problem, 1);
+    const text = (all: typeof segments) =>
       all.map((s) => s.spans.map((p) => options.tokenizer.decode(p.tokens)));
-    expect(text(scenes)).toEqual([["c", "c", "?", "c"]]);
-    expect(others!.map((o) => text(o.scenes))).toEqual([[["!c?", "c", "c?", "c"]]]);
-    expect(conversed.rewards).toEqual([0, 0]);
-    expect(others![0].conversed).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
+    expect(text(segments)).toEqual([["c", "c", "?", "c"]]);
+    expect(others!.map((o) => text(o.segments))).toEqual([[["!c?", "c", "c?", "c"]]]);
+    expect(result.rewards).toEqual([0, 0]);
+    expect(others![0].result).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
     // All messages, in order.
-    expect(conversed.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
-    expect(conversed.messages.map((m) => m.name)).toContain("guesser");
+    expect(result.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
+    expect(result.messages.map((m) => m.name)).toContain("guesser");
   });
 
   it("are separate episodes, grouped by role, with their own scores", async () => {
     const f = asking();
-    const { episodes, source } = await played(4, talkOptions({ family: f }));
+    const { episodes, source } = await played(4, talkOptions({ task: f }));
     const guesses = episodes.filter((e) => e.answered.role === "guesser");
     const own = episodes.filter((e) => e.answered.role === undefined);
     expect(own).toHaveLength(4);
@@ -94,7 +94,7 @@ describe("roles", () => {
       ...f,
       episode: { ...f.episode, roles: { guesser: { ...guesser, compared: "seen" } } },
     };
-    const options = talkOptions({ family: seen });
+    const options = talkOptions({ task: seen });
     /** A conversation in which the model says `plan` first, and the guesser `guess`. */
     const said = async (plan: string, guess: string) => {
       const own: TextTask = {
@@ -104,7 +104,7 @@ describe("roles", () => {
           players: { expert: (_, { role }) => (role === "guesser" ? guess : plan) },
         },
       };
-      const held = await expertConversation({ ...options, family: own }, problem, 1);
+      const held = await expertConversation({ ...options, task: own }, problem, 1);
       return episodesOf(options, held, { group: "0" });
     };
     // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b"
@@ -134,13 +134,13 @@ describe("roles", () => {
 
   it("played by a program or by the initial weights are not episodes", async () => {
     for (const by of [() => "a", "start"] as const) {
-      const { episodes } = await played(3, talkOptions({ family: asking(by) }));
+      const { episodes } = await played(3, talkOptions({ task: asking(by) }));
       expect(episodes.every((e) => e.answered.role === undefined)).toBe(true);
     }
   });
 
   it("that are frozen use the weights at the start of reinforcement learning, also after a resume", async () => {
-    const options = talkOptions({ family: asking("start") });
+    const options = talkOptions({ task: asking("start") });
     const stage = talkingStage(options);
     const weights = stage.policy.init(random.key(1));
     // Imitation came before.
@@ -175,7 +175,7 @@ describe("roles", () => {
   });
 
   it("with their own weights learn only from their own turns", async () => {
-    const options = talkOptions({ family: asking("own") });
+    const options = talkOptions({ task: asking("own") });
     const { stage, weights, episodes } = await played(4, options);
     expect(Object.keys(weights as object)).toEqual(["model", "guesser"]);
     const gradientOf = (role: string | undefined) => {
@@ -236,8 +236,8 @@ describe("roles", () => {
     ["roles without turns", { turn: undefined }, "no turn(state, message)"],
     ["a belief without a finite weight", { belief: { truth: () => "", weight: Number.NaN } }, "belief needs"],
   ])("refuses %s", (_, change, why) => {
-    const family = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
-    expect(() => talkingStage({ family })).toThrow(why);
+    const task = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
+    expect(() => talkingStage({ task })).toThrow(why);
   });
 
   it.each([
@@ -260,15 +260,15 @@ describe("roles", () => {
       "something that has no words",
     ],
   ])("that fail to %s end their own conversation with a reason", async (_, change, why) => {
-    const family = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
-    const { episodes } = await played(2, talkOptions({ family }));
+    const task = { ...asking(), episode: { ...asking().episode, ...change } } as TextTask;
+    const { episodes } = await played(2, talkOptions({ task }));
     for (const e of episodes) expect(e.answered.failed).toContain(why);
-    for (const v of await judged(family, episodes)) expect(v).toMatchObject({ reward: 0 });
+    for (const v of await judged(task, episodes)) expect(v).toMatchObject({ reward: 0 });
   });
 
   it("that do not exist end the conversation with a reason", async () => {
     const f = { ...asking(), episode: { ...asking().episode, turn: () => ({ say: "?", to: "stranger" }) } };
-    const { conversed } = await expertConversation(talkOptions({ family: f }), problem, 1);
-    expect(conversed.failed).toBe("turn() gave the next turn to stranger, which is not a role of the family");
+    const { result } = await expertConversation(talkOptions({ task: f }), problem, 1);
+    expect(result.failed).toBe("turn() gave the next turn to stranger, which is not a role of the task");
   });
 });

@@ -1,6 +1,6 @@
-import type { Maker } from "@reins/core";
 import type { ConversationContext, ConversationSegment } from "../chat/context.ts";
 import type { Generated } from "../generation/sequence.ts";
+import type { Span } from "../generation/span.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import type { ConversationState } from "../tasks/text-task.ts";
 import type { ConversationResult } from "./conversation-episode.ts";
@@ -8,14 +8,18 @@ import type { ConversationResult } from "./conversation-episode.ts";
 /** A generated or scripted turn. */
 export interface SpokenTurn {
   readonly text: string;
-  readonly by: Maker;
-  readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
+  readonly span: Span;
+  readonly ended: Generated["ended"];
 }
 
 /** Writes the turns of a role: the model, a teacher or a fixed policy. */
 export interface Speaker {
   /** Undefined where the context has no room for another turn. */
-  (context: ConversationContext, talk: ConversationState, turn: number): Promise<SpokenTurn | undefined>;
+  (
+    context: ConversationContext,
+    conversation: ConversationState,
+    turn: number,
+  ): Promise<SpokenTurn | undefined>;
   /**
    * Probability of this text now, optionally after a forced prefix: the geometric mean over its tokens. Undefined
    * where the context has no room for it, or the text is empty.
@@ -24,8 +28,8 @@ export interface Speaker {
 }
 
 /** Options of a conversation. */
-export interface ConverseOptions extends Pick<TextStageOptions, "family" | "tokenizer"> {
-  readonly speaking?: TextStageOptions["speaking"];
+export interface ConverseOptions extends Pick<TextStageOptions, "task" | "tokenizer"> {
+  readonly chatFormat?: TextStageOptions["chatFormat"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
   /** Seed of the environment's random numbers. */
@@ -34,8 +38,8 @@ export interface ConverseOptions extends Pick<TextStageOptions, "family" | "toke
 
 /** A conversation from the view of one learning role, with its result. */
 export interface ConversationView {
-  readonly scenes: readonly ConversationSegment[];
-  readonly conversed: ConversationResult;
+  readonly segments: readonly ConversationSegment[];
+  readonly result: ConversationResult;
 }
 
 /** A completed rollout of a problem: everything the model saw and wrote, and the result. */

@@ -4,6 +4,7 @@ import { defaultRng, stream } from "@reins/core/random";
 import { real } from "@reins/tensor";
 import { canEncode } from "../chat/chat-format.ts";
 import type { Slot } from "../generation/slot.ts";
+import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
@@ -12,7 +13,7 @@ import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(
-  { start, tokenizer, family, stop = [], limit }: TextStageOptions,
+  { start, tokenizer, task, stop = [], limit }: TextStageOptions,
   slot: Slot,
   { seed, by = "policy" }: { seed: number; by?: Maker },
 ): Speaker {
@@ -23,10 +24,10 @@ export function modelSpeaker(
     const written = await slot.write({
       prompt: context.tokens,
       seed: stream(seed, "turn", turn),
-      limit: Math.min(answerLimit(family, limit), room),
+      limit: Math.min(answerLimit(task, limit), room),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     });
-    return { text: tokenizer.decode(written.tokens), by, written };
+    return { text: tokenizer.decode(written.tokens), span: spanOf(written, by), ended: written.ended };
   };
   // Forces the text and reads the log-probability of each token.
   const probabilityOf: Speaker["probabilityOf"] = async (context, text, after = "") => {
@@ -34,7 +35,7 @@ export function modelSpeaker(
     const before = tokenizer.encode(after);
     const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
-    const { modelLogProbs } = await slot.write({
+    const { modelLogProb } = await slot.write({
       prompt: context.tokens,
       seed: 0,
       limit: truth.length,
@@ -42,7 +43,7 @@ export function modelSpeaker(
         allowed[truth[tokens.length]] = 1;
       },
     });
-    const counted = modelLogProbs.slice(before.length);
+    const counted = modelLogProb.slice(before.length);
     return real.exp(counted.reduce((sum, p) => sum + p, 0) / counted.length);
   };
   return Object.assign(speak, { probabilityOf });
@@ -56,12 +57,12 @@ export function scriptedSpeaker(
   { seed, by = "teacher" }: { seed: number; by?: Maker },
 ): Speaker {
   const random = defaultRng(stream(seed, "player"));
-  return async (context, talk) => {
-    const text: unknown = player(problem, talk, random);
+  return async (context, conversation) => {
+    const text: unknown = player(problem, conversation, random);
     if (typeof text !== "string")
       throw new Error(`a player returned ${describeValue(text)}; it must return a string`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
-    return { text, by, written: { tokens, ended: "end" } };
+    return { text, span: { by, tokens }, ended: "end" };
   };
 }

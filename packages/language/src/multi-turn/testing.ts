@@ -4,13 +4,13 @@ import { random, type Tensor } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { textStage } from "../stage/stage.ts";
-import { family, type TextTask } from "../tasks/text-task.ts";
+import { type TextTask, textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 
 /** Sums that a tool can compute too. */
-export const sums = family<{ a: number; b: number }, { a: number; b: number; asked?: number }>({
+export const sums = textTask<{ a: number; b: number }, { a: number; b: number; asked?: number }>({
   id: "sums",
   about: "Add two numbers.",
   levels: 1,
@@ -20,9 +20,9 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
     const [a, b] = [random.integers(100), random.integers(100)];
     return { prompt: `${a}+${b}=`, answer: `${a + b}`, data: { a, b } };
   },
-  verify: ({ answer }, text, talk) => ({
+  verify: ({ answer }, text, conversation) => ({
     score: text === answer ? 1 : 0,
-    ...(talk ? { terms: { asked: talk.state.asked ?? 0 } } : {}),
+    ...(conversation ? { terms: { asked: conversation.state.asked ?? 0 } } : {}),
   }),
   episode: {
     turns: 3,
@@ -48,15 +48,15 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
   },
 });
 
-/** Options of a stage with a tiny model, for `sums` or another family. */
+/** Options of a stage with a tiny model, for `sums` or another task. */
 export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOptions {
-  const own = (more.family ?? sums) as TextTask;
+  const own = (more.task ?? sums) as TextTask;
   const tokenizer = more.tokenizer ?? characters(own.alphabet);
   const start = newModel(
     { vocabulary: tokenizer.size, width: 16, layers: 1, heads: 2, context: 96 },
     random.key(5),
   );
-  return { family: own, level: 1, start, tokenizer, rows: 8, ...more };
+  return { task: own, level: 1, start, tokenizer, rows: 8, ...more };
 }
 
 /** A stage with a tiny model. */

@@ -16,14 +16,15 @@ export const viewsOf = (played: ConversationRollout): readonly ConversationView[
 
 /** Segments without trailing messages that exceed the context: no turn follows them. */
 function withinContext(
-  scenes: readonly ConversationSegment[],
+  segments: readonly ConversationSegment[],
   context: number,
 ): readonly ConversationSegment[] {
-  return scenes.map((scene, i) => {
-    const { spans } = scene;
-    if (segmentTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
+  return segments.map((segment, i) => {
+    const { spans } = segment;
+    if (segmentTokens(segments, i).length <= context || segments.some((s) => s.parent?.segment === i))
+      return segment;
     const last = spans.map((p) => p.turn !== undefined).lastIndexOf(true);
-    return last < 0 ? scene : { ...scene, spans: spans.slice(0, last + 1) };
+    return last < 0 ? segment : { ...segment, spans: spans.slice(0, last + 1) };
   });
 }
 
@@ -45,23 +46,23 @@ export function episodesOf(
   played: ConversationRollout,
   notes: Pick<Episode, "group" | "context" | "role">,
 ): readonly ConversationEpisode[] {
-  const { family } = options;
-  const { roles } = episodeOf(family);
-  const names = weightsIn(family);
-  const learning = viewsOf(played).filter(({ scenes }) => scenes.some((s) => s.spans.length > 0));
-  return learning.map(({ scenes, conversed }) => {
-    const { role, problem } = conversed;
+  const { task } = options;
+  const { roles } = episodeOf(task);
+  const names = weightsIn(task);
+  const learning = viewsOf(played).filter(({ segments }) => segments.some((s) => s.spans.length > 0));
+  return learning.map(({ segments, result }) => {
+    const { role, problem } = result;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
     const alike = role !== undefined && roles[role]?.compared === "seen";
-    const grouped = (name: string) => (alike ? `${named(name)} ${firstContext(scenes)}` : named(name));
+    const grouped = (name: string) => (alike ? `${named(name)} ${firstContext(segments)}` : named(name));
     return conversationEpisode(
-      withinContext(scenes, options.start.options.context),
+      withinContext(segments, options.start.options.context),
       {
         ...notes,
-        task: named(`${family.id} ${problem.level}`),
+        task: named(`${task.id} ${problem.level}`),
         ...(notes.group === undefined ? {} : { group: grouped(notes.group) }),
         truncated: played.truncated,
-        answered: conversed,
+        answered: result,
         ...(names.length > 1 ? { speaker: Math.max(0, names.indexOf(role ?? own)) } : {}),
       },
       formOf(options),

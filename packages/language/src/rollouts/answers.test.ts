@@ -20,9 +20,9 @@ describe("authors of tokens", () => {
       [
         { by: "environment", tokens: [5, 6] },
         { by: "hint", tokens: [7] },
-        { by: "policy", tokens: [8, 9], logProbs: [-0.5, -0.25], versions: [4, 5] },
+        { by: "policy", tokens: [8, 9], logProb: [-0.5, -0.25], version: [4, 5] },
         { by: "tool", tokens: [10] },
-        { by: "policy", tokens: [1], logProbs: [-1], versions: [6] },
+        { by: "policy", tokens: [1], logProb: [-1], version: [6] },
       ],
       { truncated: false, answered: { problem: sampleProblem(echo, 1, "train", 0), text: "", ended: "end" } },
     );

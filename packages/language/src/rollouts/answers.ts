@@ -3,6 +3,7 @@ import { seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
+import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
@@ -24,7 +25,7 @@ export function generatorFor(
 
 /** One text to generate. */
 interface Rollout extends Prompt {
-  readonly play: Play;
+  readonly item: Play;
   readonly problem: Problem;
   readonly group: string;
   /** The prefix of the reference answer that is given as a hint. */
@@ -40,73 +41,73 @@ export class Answers implements EpisodeSource {
   private readonly generator: TextGenerator;
   private greedy: TextGenerator | undefined;
   private readonly options: TextStageOptions;
-  private readonly playing: RolloutInput;
+  private readonly input: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: RolloutInput) {
+  constructor(options: TextStageOptions, input: RolloutInput) {
     this.options = options;
-    this.playing = playing;
-    this.seed = seedOf(playing.key);
-    this.generator = generatorFor(options, this.params, { record: true, version: playing.version });
+    this.input = input;
+    this.seed = seedOf(input.key);
+    this.generator = generatorFor(options, this.params, { record: true, version: input.version });
   }
 
   private get params(): GptParams {
-    return this.playing.weights as GptParams;
+    return this.input.weights as GptParams;
   }
 
   next(): readonly Episode[] {
-    const { task, statistics } = this.playing;
-    const rollouts = task.next(statistics).map((play, p) => this.rollout(play, p));
+    const { task, statistics } = this.input;
+    const rollouts = task.next(statistics).map((item, p) => this.rollout(item, p));
     this.batches++;
     // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
-    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.groupSize }, () => rollout));
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.item.groupSize }, () => rollout));
     const answers = this.generator.generate(own.map((rollout) => this.request(rollout, this.plays++)));
-    const compared = rollouts.filter((s) => s.play.greedy);
+    const compared = rollouts.filter((s) => s.item.greedy);
     if (compared.length && !this.greedy)
-      this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.playing.version });
+      this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.input.version });
     const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0))) ?? [];
     return [
       ...own.map((rollout, i) => this.episode(rollout, answers[i], false)),
       ...compared.map((rollout, i) => this.episode(rollout, best[i], true)),
-      ...rollouts.flatMap((s) => Array.from({ length: s.play.teachers ?? 0 }, () => this.taught(s))),
+      ...rollouts.flatMap((s) => Array.from({ length: s.item.teachers ?? 0 }, () => this.demonstration(s))),
     ];
   }
 
-  private rollout(play: Play, index: number): Rollout {
+  private rollout(item: Play, index: number): Rollout {
     const { tokenizer } = this.options;
-    const problem = problemOf(this.options, play);
-    const share = Number((play.context as { hint?: number } | undefined)?.hint ?? 0);
+    const problem = problemOf(this.options, item);
+    const share = Number((item.context as { hint?: number } | undefined)?.hint ?? 0);
     const right = share > 0 ? tokenizer.encode(problem.answer) : [];
     return {
-      play,
+      item,
       problem,
-      group: play.group ?? `${this.batches}/${index}`,
+      group: item.group ?? `${this.batches}/${index}`,
       ...promptOf(this.options, problem),
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }
 
-  private request({ prompt, picture, hint }: Rollout, play: number): Request {
-    const { family, stop = [], tokenizer, limit } = this.options;
+  private request({ prompt, image, hint }: Rollout, play: number): Request {
+    const { task, stop = [], tokenizer, limit } = this.options;
     return {
       prompt: [...prompt, ...hint],
-      picture,
-      limit: Math.max(1, answerLimit(family, limit) - hint.length),
+      image,
+      limit: Math.max(1, answerLimit(task, limit) - hint.length),
       seed: stream(this.seed, "text", play),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };
   }
 
   private episode(rollout: Rollout, answer: Generated, greedy: boolean): Episode {
-    const { tokens, logProbs, versions, kept, ended } = answer;
+    const { tokens, ended } = answer;
     this.steps += tokens.length;
     const text = this.options.tokenizer.decode([...rollout.hint, ...tokens]);
     return textEpisode(
       [
         { by: "environment", tokens: rollout.prompt },
         { by: "hint", tokens: rollout.hint },
-        { by: greedy ? "greedy" : "policy", tokens, logProbs, versions, kept },
+        spanOf(answer, greedy ? "greedy" : "policy"),
       ],
       {
         ...this.about(rollout),
@@ -114,12 +115,12 @@ export class Answers implements EpisodeSource {
         ...(greedy ? { role: "greedy" as const } : {}),
         answered: { problem: rollout.problem, text, ended },
       },
-      this.sight(rollout),
+      this.imagesOf(rollout),
     );
   }
 
   /** The teacher's reference answer. */
-  private taught(rollout: Rollout): Episode {
+  private demonstration(rollout: Rollout): Episode {
     const { tokenizer } = this.options;
     const text = rollout.problem.answer;
     const answer = [...tokenizer.encode(text), tokenizer.end];
@@ -135,16 +136,16 @@ export class Answers implements EpisodeSource {
         role: "teacher",
         answered: { problem: rollout.problem, text, ended: "end" },
       },
-      this.sight(rollout),
+      this.imagesOf(rollout),
     );
   }
 
-  private sight({ picture }: Rollout) {
-    return { ...formOf(this.options), picture };
+  private imagesOf({ image }: Rollout) {
+    return { ...formOf(this.options), image };
   }
 
-  private about({ problem, group, play }: Rollout) {
-    return { task: `${this.options.family.id} ${problem.level}`, group, context: play.context };
+  private about({ problem, group, item }: Rollout) {
+    return { task: `${this.options.task.id} ${problem.level}`, group, context: item.context };
   }
 
   save(): Snapshot {

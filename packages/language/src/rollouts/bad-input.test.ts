@@ -50,7 +50,7 @@ describe("an invalid stage is rejected at once", () => {
       });
       const odd = { ...echo, alphabet, make };
       const start = tiny({ vocabulary: letters.size });
-      return () => textStage(options({ family: odd, start, tokenizer: { ...letters, decode: text } }));
+      return () => textStage(options({ task: odd, start, tokenizer: { ...letters, decode: text } }));
     };
     expect(as((t) => t, "a  b")).not.toThrow();
     // Some tokenizers put a blank before a text.
@@ -65,8 +65,8 @@ describe("an invalid stage is rejected at once", () => {
 
   it("fields of the episode outside it, which would make the task one of a single turn", () => {
     for (const name of ["tools", "turn", "agent", "turns"]) {
-      const family = { ...echo, [name]: undefined };
-      expect(() => textStage(options({ family }))).toThrow(
+      const task = { ...echo, [name]: undefined };
+      expect(() => textStage(options({ task }))).toThrow(
         `task echo: ${name} is a field of the episode. Write episode: { ${name}: … }.`,
       );
     }
@@ -74,8 +74,8 @@ describe("an invalid stage is rejected at once", () => {
 
   it("an answer limit below 1", () => {
     const longest = { prompt: 12, answer: Number.NEGATIVE_INFINITY };
-    expect(() => textStage(options({ family: { ...echo, longest } }))).toThrow(
-      "task echo: the answer limit is -Infinity (longest.answer of the family, plus 1). Set it to at least 1",
+    expect(() => textStage(options({ task: { ...echo, longest } }))).toThrow(
+      "task echo: the answer limit is -Infinity (longest.answer of the task, plus 1). Set it to at least 1",
     );
     expect(() => textStage(options({ limit: 0 }))).toThrow("the answer limit is 0 (the option `limit`)");
   });
@@ -89,7 +89,7 @@ describe("an invalid stage is rejected at once", () => {
   });
 });
 
-/** The family with another verifier. */
+/** The task with another verifier. */
 const judgedBy = (verify: TextTask["verify"]): TextTask => ({ ...(echo as TextTask), verify });
 const right: Verification = { score: 1, wellFormed: true };
 const failing: { readonly [name: string]: { verify: () => unknown; why: string } } = {
@@ -114,8 +114,8 @@ const failing: { readonly [name: string]: { verify: () => unknown; why: string }
 describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }) => {
   it("gives reward 0 with a reason; other answers are judged as usual", async () => {
     let turn = 0;
-    const family = judgedBy(() => (turn++ === 1 ? (verify() as Verification) : right));
-    const judge = verifier(family, { patience: 20 });
+    const task = judgedBy(() => (turn++ === 1 ? (verify() as Verification) : right));
+    const judge = verifier(task, { patience: 20 });
     const episodes = [0, 1, 2].map(() => ({ answered: { problem: {}, text: "" } }) as unknown as Episode);
     const verdicts = await judge(episodes, { statistics: new Statistics() });
     expect(verdicts.map((v) => v.reward)).toEqual([1, 0, 1]);
@@ -177,11 +177,11 @@ const run = (
 describe("a run", () => {
   it("counts failed verdicts", async () => {
     let turn = 0;
-    const family = judgedBy(() => {
+    const task = judgedBy(() => {
       if (turn++ % 4 === 0) throw new Error("out of memory");
       return right;
     });
-    const going = run(textStage(options({ family })));
+    const going = run(textStage(options({ task })));
     await going.round();
     expect(going.metrics["judge/failed"]).toBe(0.25);
     expect(going.metrics["reward/mean"]).toBe(0.75);
@@ -189,21 +189,21 @@ describe("a run", () => {
 
   it("evaluates failed verdicts as wrong answers", async () => {
     let turn = 0;
-    const family = judgedBy(() => {
+    const task = judgedBy(() => {
       if (turn++ % 2 === 0) throw new Error("out of memory");
       return right;
     });
-    const { mean } = await textStage(options({ family })).evaluate(tiny().params as unknown as Tree, {
+    const { mean } = await textStage(options({ task })).evaluate(tiny().params as unknown as Tree, {
       episodes: 6,
     });
     expect(mean).toBe(0.5);
   });
 
   it("ends with the reason if every verdict fails", async () => {
-    const family = judgedBy(() => {
+    const task = judgedBy(() => {
       throw new Error("out of memory");
     });
-    const stage = textStage(options({ family }));
+    const stage = textStage(options({ task }));
     await expect(async () => run(stage).round()).rejects.toThrow(
       "some: the judge failed on all 4 episodes of a batch. The first error: out of memory. Such",
     );

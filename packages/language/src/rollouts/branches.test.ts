@@ -11,13 +11,13 @@ import { describe, expect, it } from "vitest";
 import type { Generated } from "../generation/sequence.ts";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage/stage.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";
-import { type Branch, branch, forksOf, nodesOf } from "./tree.ts";
+import { type Branch, branch, forksOf, nodesOf, type Prefix } from "./tree.ts";
 
 /** Repeat a letter several times. */
-const repeating = family<{ letter: string }>({
+const repeating = textTask<{ letter: string }>({
   id: "repeating",
   about: "Repeat a letter.",
   levels: 1,
@@ -35,7 +35,7 @@ const start = newModel(
   random.key(1),
 );
 // Few rows: one compiled step serves all calls.
-const options = { family: repeating, level: 1, start, tokenizer, rows: 8 };
+const options = { task: repeating, level: 1, start, tokenizer, rows: 8 };
 const stage = textStage(options);
 
 const source = (how: BranchesOptions, seed = 0) => {
@@ -57,12 +57,12 @@ const own = (e: Episode, name: string) =>
   column(e, name).filter((_, i) => makers[column(e, "by")[i]] === "policy");
 
 describe("trees of texts", () => {
-  const text = (tokens: number[], logProbs: number[]): Generated => ({
+  const text = (tokens: number[], logProb: number[]): Generated => ({
     tokens,
-    logProbs,
-    modelLogProbs: logProbs,
-    entropies: logProbs.map((l) => 1 / (1 - l)),
-    versions: tokens.map(() => 0),
+    logProb,
+    modelLogProb: logProb,
+    entropy: logProb.map((l) => 1 / (1 - l)),
+    version: tokens.map(() => 0),
     ended: "end",
   });
   const stem = () => branch([], text([5, 6, 7, 8], [-0.5, -0.1, -2, -3]));
@@ -72,20 +72,21 @@ describe("trees of texts", () => {
   it("fork where a token was unlikely, or the model uncertain, but not at the end and never twice", () => {
     const tree = [stem()];
     const first = forksOf(tree, { count: 2, by: "surprise", margin: 1 }, rng());
-    expect(first.map((w) => w.token)).toEqual([7, 5]);
-    expect(forksOf(tree, { count: 2, by: "surprise", margin: 1 }, rng()).map((w) => w.token)).toEqual([6]);
+    const forked = (at: Prefix) => at.branch.text.tokens[at.length];
+    expect(first.map(forked)).toEqual([7, 5]);
+    expect(forksOf(tree, { count: 2, by: "surprise", margin: 1 }, rng()).map(forked)).toEqual([6]);
     expect(places(tree)).toEqual([[2, 0, 1]]);
     const other = [stem()];
-    expect(forksOf(other, { count: 1, by: "entropy", margin: 0 }, rng())[0].token).toBe(6);
+    expect(forksOf(other, { count: 1, by: "entropy", margin: 0 }, rng()).map(forked)).toEqual([6]);
     expect(forksOf([stem()], { count: 9, by: "random", margin: 2 }, rng())).toHaveLength(2);
   });
 
   it("have a node for each span between forks", () => {
     const trunk = stem();
     trunk.left.add(1).add(3);
-    const early = branch(trunk.own.slice(0, 1), text([9, 9], [-1, -1]));
+    const early = branch([{ branch: trunk, length: 1 }], text([9, 9], [-1, -1]));
     early.left.add(0);
-    const late = branch(trunk.own.slice(0, 3), text([9], [-1]));
+    const late = branch([{ branch: trunk, length: 3 }], text([9], [-1]));
     const same = branch([...early.before], text([4], [-1]));
     // The trunk is 1 | 2 2 | 3; the early branch begins after its first token, the late one after its third.
     expect(nodesOf([trunk, early, late, same])).toEqual([

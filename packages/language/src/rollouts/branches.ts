@@ -17,7 +17,16 @@ import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
-import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
+import {
+  type Branch,
+  branch,
+  type Fork,
+  forksOf,
+  nodesOf,
+  type Prefix,
+  pathTo,
+  spanOfPrefix,
+} from "./tree.ts";
 
 /**
  * Options of tree rollouts. An answer forked at f positions in each of r rounds, w times each, becomes 1 + f r w
@@ -44,12 +53,12 @@ export interface BranchesOptions {
  * on its path and the column `node`, for `targets.treeAdvantages`; shared tokens are generated, and counted, once.
  */
 export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
-  return (playing: RolloutInput): EpisodeSource => new Branches(options, how, playing);
+  return (input: RolloutInput): EpisodeSource => new Branches(options, how, input);
 }
 
 /** A problem and its trees of answers. */
 interface Grown extends Prompt {
-  readonly play: Play;
+  readonly item: Play;
   readonly problem: Problem;
   readonly group: string;
   readonly trees: Branch[][];
@@ -63,26 +72,26 @@ class Branches implements EpisodeSource {
   private readonly generator: TextGenerator;
   private readonly options: TextStageOptions;
   private readonly how: BranchesOptions;
-  private readonly playing: RolloutInput;
+  private readonly input: RolloutInput;
 
-  constructor(options: TextStageOptions, how: BranchesOptions, playing: RolloutInput) {
+  constructor(options: TextStageOptions, how: BranchesOptions, input: RolloutInput) {
     this.options = options;
     this.how = how;
-    this.playing = playing;
-    this.seed = seedOf(playing.key);
-    const params = playing.weights as GptParams;
-    this.generator = generatorFor(options, params, { record: true, version: playing.version });
+    this.input = input;
+    this.seed = seedOf(input.key);
+    const params = input.weights as GptParams;
+    this.generator = generatorFor(options, params, { record: true, version: input.version });
   }
 
   next(): readonly Episode[] {
-    const { task, statistics } = this.playing;
+    const { task, statistics } = this.input;
     const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
-    const all = task.next(statistics).map((play, i) => this.begin(play, i));
+    const all = task.next(statistics).map((item, i) => this.begin(item, i));
     const random = defaultRng(stream(this.seed, "forks", this.batches++));
     // A resumed run has empty KV caches.
     this.generator.forget();
     const stems = all.flatMap((grown) =>
-      Array.from({ length: this.how.roots ?? grown.play.groupSize }, () => {
+      Array.from({ length: this.how.roots ?? grown.item.groupSize }, () => {
         const tree: Branch[] = [];
         grown.trees.push(tree);
         return { grown, tree, before: [] };
@@ -93,8 +102,8 @@ class Branches implements EpisodeSource {
       this.write(
         all.flatMap((grown) =>
           grown.trees.flatMap((tree) =>
-            forksOf(tree, { count: forks, by, margin }, random).flatMap(({ branch: b, place }) => {
-              const before = [...b.before, ...b.own.slice(0, place)];
+            forksOf(tree, { count: forks, by, margin }, random).flatMap((fork) => {
+              const before = [...fork.branch.before, fork];
               return Array.from({ length: width }, () => ({ grown, tree, before }));
             }),
           ),
@@ -103,60 +112,54 @@ class Branches implements EpisodeSource {
     return all.flatMap((grown) => this.leaves(grown));
   }
 
-  private begin(play: Play, index: number): Grown {
-    if (play.greedy || play.teachers)
+  private begin(item: Play, index: number): Grown {
+    if (item.greedy || item.teachers)
       fail(
         "branches",
         "tree rollouts support neither greedy baselines nor teachers. Leave out greedy and teachers.",
       );
-    const problem = problemOf(this.options, play);
-    const group = play.group ?? `${this.batches}/${index}`;
-    return { play, problem, ...promptOf(this.options, problem), group, trees: [] };
+    const problem = problemOf(this.options, item);
+    const group = item.group ?? `${this.batches}/${index}`;
+    return { item, problem, ...promptOf(this.options, problem), group, trees: [] };
   }
 
   /** Generates new branches, all in one batch. */
-  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
-    const limit = answerLimit(this.options.family, this.options.limit);
-    const requests = growing.map(({ grown, before }) => ({
-      prompt: [...grown.prompt, ...before.map((w) => w.token)],
-      picture: grown.picture,
-      limit: limit - before.length,
-      seed: stream(this.seed, "text", this.texts++),
-    }));
+  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Prefix[] }[]): void {
+    const limit = answerLimit(this.options.task, this.options.limit);
+    const requests = growing.map(({ grown, before }) => {
+      const tokens = before.flatMap((prefix) => spanOfPrefix(prefix).tokens);
+      return {
+        prompt: [...grown.prompt, ...tokens],
+        image: grown.image,
+        limit: limit - tokens.length,
+        seed: stream(this.seed, "text", this.texts++),
+      };
+    });
     this.generator.generate(requests).forEach((text, i) => {
       this.steps += text.tokens.length;
       growing[i].tree.push(branch(growing[i].before, text));
     });
   }
 
-  private leaves({ play, problem, group, prompt, picture, trees }: Grown): Episode[] {
-    const { tokenizer, family } = this.options;
+  private leaves({ item, problem, group, prompt, image, trees }: Grown): Episode[] {
+    const { tokenizer, task } = this.options;
     const form = formOf(this.options);
     const all = trees.flat();
     const nodes = nodesOf(all);
     return all.map((leaf, i) => {
-      const path = [...leaf.before, ...leaf.own];
-      const tokens = path.map((w) => w.token);
+      const spans = pathTo(leaf).map(spanOfPrefix);
+      const tokens = spans.flatMap((span) => span.tokens);
       const { ended } = leaf.text;
       const episode = textEpisode(
-        [
-          { by: "environment", tokens: prompt },
-          {
-            by: "policy",
-            tokens,
-            logProbs: path.map((w) => w.logProb),
-            versions: path.map((w) => w.version),
-            ...(form.words === undefined ? {} : { kept: path.map((w) => w.branch.text.kept![w.place]) }),
-          },
-        ],
+        [{ by: "environment", tokens: prompt }, ...spans],
         {
-          task: `${family.id} ${problem.level}`,
+          task: `${task.id} ${problem.level}`,
           group,
-          context: play.context,
+          context: item.context,
           truncated: ended === "limit",
           answered: { problem, text: tokenizer.decode(tokens), ended },
         },
-        { ...form, picture },
+        { ...form, image },
       );
       const node = tensor(Int32Array.from([...prompt.slice(1).map(() => 0), ...nodes[i]]), { dtype: "i32" });
       return { ...episode, columns: { ...episode.columns, node } };

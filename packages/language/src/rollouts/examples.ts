@@ -11,16 +11,16 @@ import { type TextEpisode, textEpisode } from "./text-episode.ts";
 export class Examples implements EpisodeSource {
   steps = 0;
   private readonly options: TextStageOptions;
-  private readonly playing: RolloutInput;
+  private readonly input: RolloutInput;
 
-  constructor(options: TextStageOptions, playing: RolloutInput) {
+  constructor(options: TextStageOptions, input: RolloutInput) {
     this.options = options;
-    this.playing = playing;
+    this.input = input;
   }
 
   next(): readonly Episode[] {
-    return this.playing.task.next(this.playing.statistics).map((play) => {
-      const problem = problemOf(this.options, play);
+    return this.input.task.next(this.input.statistics).map((item) => {
+      const problem = problemOf(this.options, item);
       const example = exampleOf(this.options, problem);
       const { others, own } = tokensIn(example.spans);
       checkLength(this.options, others, own);
@@ -39,7 +39,7 @@ export class Examples implements EpisodeSource {
 }
 
 /** A problem and the teacher's answer, in tokens. */
-type Example = Pick<Prompt, "picture"> & { readonly spans: readonly Span[] };
+type Example = Pick<Prompt, "image"> & { readonly spans: readonly Span[] };
 
 /** Numbers of the teacher's tokens and of others in an example. */
 export function tokensIn(spans: readonly Span[]): { readonly others: number; readonly own: number } {
@@ -51,32 +51,32 @@ export function tokensIn(spans: readonly Span[]): { readonly others: number; rea
 export function exampleEpisode(
   options: TextStageOptions,
   problem: Problem,
-  { spans, picture } = exampleOf(options, problem),
+  { spans, image } = exampleOf(options, problem),
 ): TextEpisode {
   return textEpisode(
     spans,
     {
-      task: `${options.family.id} ${problem.level}`,
+      task: `${options.task.id} ${problem.level}`,
       truncated: false,
       role: "teacher",
       answered: { problem, text: problem.answer, ended: "end" },
     },
-    { ...formOf(options), picture },
+    { ...formOf(options), image },
   );
 }
 
 /** A problem with its reference answer. In a conversation led by a teacher, all assistant turns are the teacher's. */
 export function exampleOf(options: TextStageOptions, problem: Problem): Example {
-  const { tokenizer, converse } = options;
+  const { tokenizer, conversationEncoder: converse } = options;
   const { messages = [], taught, answer } = problem;
   if (converse && taught && messages.some((m) => m.role === "assistant"))
-    return { spans: converse.show([...messages, { role: "assistant", content: answer }]) };
-  const { prompt, picture } = promptOf(options, problem);
+    return { spans: converse.encodeDemonstration([...messages, { role: "assistant", content: answer }]) };
+  const { prompt, image } = promptOf(options, problem);
   return {
     spans: [
       { by: "environment", tokens: prompt },
       { by: "teacher", tokens: [...tokenizer.encode(answer), tokenizer.end] },
     ],
-    picture,
+    image,
   };
 }

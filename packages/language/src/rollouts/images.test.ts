@@ -18,14 +18,14 @@ import { cutPatches, type ImageModel, withPatches } from "../models/patches.ts";
 import { languagePolicy } from "../policy.ts";
 import { textStage } from "../stage/stage.ts";
 import { sampleProblem, splitOf } from "../tasks/sample-problem.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
 import { promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 
 /** How many cells of a 4 × 4 image are lit? At level 2 of 4 × 8. */
-const lit = family<{ count: number }>({
+const lit = textTask<{ count: number }>({
   id: "lit",
   about: "Count the cells that are lit.",
   levels: 2,
@@ -36,7 +36,7 @@ const lit = family<{ count: number }>({
     const count = cells.filter((c) => c).length;
     return {
       prompt: "n?",
-      picture: { cells, shape: [4, 4 * level, 1] },
+      image: { cells, shape: [4, 4 * level, 1] },
       answer: `${count}`,
       data: { count },
     };
@@ -62,7 +62,7 @@ const shape = {
 const base = newModel(shape, random.key(1));
 const start = withPatches(base, how, random.key(2));
 const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
-  family: lit,
+  task: lit,
   level: 1,
   start,
   tokenizer,
@@ -75,14 +75,14 @@ const generator = (more: object = {}, { model, params }: ImageModel | typeof bas
   new TextGenerator({ model, params, vocabulary, context: 24, end: 1, rows: 8, ...more });
 
 /** Log-probabilities of an answer, without a KV cache and without alignment. */
-function uncached({ prompt, picture }: Pick<Request, "prompt" | "picture">, answer: readonly number[]) {
+function uncached({ prompt, image }: Pick<Request, "prompt" | "image">, answer: readonly number[]) {
   const all = [...prompt, ...answer];
-  const pictures = picture && {
-    patches: tensor(picture.patches, { shape: [1, picture.places.length / 2, 4] }),
-    places: tensor(picture.places, { shape: [picture.places.length / 2, 2], dtype: "i32" }),
+  const images = image && {
+    patches: tensor(image.patches, { shape: [1, image.places.length / 2, 4] }),
+    places: tensor(image.places, { shape: [image.places.length / 2, 2], dtype: "i32" }),
   };
   const p = logSoftmax(
-    start.model.apply(start.params, tensor([all.slice(0, -1)], { dtype: "i32" }), { pictures }),
+    start.model.apply(start.params, tensor([all.slice(0, -1)], { dtype: "i32" }), { images }),
   ).data;
   return answer.map((t, i) => p[(prompt.length - 1 + i) * vocabulary + t]);
 }
@@ -163,7 +163,7 @@ describe("images in prompts", () => {
       { ...extra, prompt: [...tokenizer.encode("7?"), ...extra.prompt, hole, 5] },
     ].map((a, i) => ({ ...a, seed: i, limit: 5 }));
     const all = generator().generate(requests);
-    all.forEach((g, i) => near(g.modelLogProbs, uncached(requests[i], g.tokens)));
+    all.forEach((g, i) => near(g.modelLogProb, uncached(requests[i], g.tokens)));
     const plain = generator({}, base).generate([requests[3]]);
     expect(plain[0].tokens).toEqual(all[3].tokens);
   });
@@ -175,25 +175,25 @@ describe("images in prompts", () => {
     const writer = generator({ version: () => 1 });
     const { result, read } = watched(() => writer.generate(requests));
     expect(read).toEqual([Array(2).fill({ shared: 0, length: two[0].prompt.length - 1 })]);
-    result.forEach((g, i) => near(g.modelLogProbs, uncached(requests[i], g.tokens)));
-    expect(Math.abs(result[0].entropies[0] - result[1].entropies[0])).toBeGreaterThan(1e-3);
+    result.forEach((g, i) => near(g.modelLogProb, uncached(requests[i], g.tokens)));
+    expect(Math.abs(result[0].entropy[0] - result[1].entropy[0])).toBeGreaterThan(1e-3);
     // Later: equal images share a prefix, also partly; different images share the text before them.
     const again = askedOf(0);
     const other = askedOf(2);
-    const [a, b, c] = [again, { prompt: [hole, hole, hole, 3, hole, 4], picture: again.picture }, other].map(
+    const [a, b, c] = [again, { prompt: [hole, hole, hole, 3, hole, 4], image: again.image }, other].map(
       (x, i) => ({ ...x, seed: i, limit: 4 }),
     );
     const together = watched(() => writer.generate([a, b, c, ...requests.slice(3)]));
     expect(together.read[0].slice(0, 3).map((x) => x.shared)).toEqual([a.prompt.length - 1, 3, 0]);
-    together.result.slice(0, 3).forEach((g, i) => near(g.modelLogProbs, uncached([a, b, c][i], g.tokens)));
+    together.result.slice(0, 3).forEach((g, i) => near(g.modelLogProb, uncached([a, b, c][i], g.tokens)));
   });
 
   it("are rejected with a reason", () => {
-    const { prompt, picture } = askedOf(0);
+    const { prompt, image } = askedOf(0);
     const ask =
       (p: readonly number[], from = generator()) =>
       () =>
-        from.generate([{ prompt: p, picture, seed: 0, limit: 2 }]);
+        from.generate([{ prompt: p, image, seed: 0, limit: 2 }]);
     expect(ask(prompt, generator({}, base))).toThrow("withPatches");
     expect(ask(prompt.slice(1))).toThrow("the prompt has 3 placeholders");
     expect(ask(prompt.slice(0, 4))).toThrow("cannot end with a patch");
@@ -202,7 +202,7 @@ describe("images in prompts", () => {
 
   it("determine the split of a problem together with the prompt", () => {
     const problems = Array.from({ length: 20 }, (_, i) => sampleProblem(lit, 1, i % 2 ? "test" : "train", i));
-    problems.forEach((p, i) => expect(splitOf(p.prompt, p.picture)).toBe(i % 2 ? "test" : "train"));
+    problems.forEach((p, i) => expect(splitOf(p.prompt, p.image)).toBe(i % 2 ? "test" : "train"));
   });
 
   it("have the same probabilities in training as in generation", () => {
@@ -235,7 +235,7 @@ describe("images in prompts", () => {
       const found = await loadPatches(folder, plain);
       const [again] = generator({}, found).generate([request]);
       expect(again.tokens).toEqual(wanted.tokens);
-      near(again.logProbs, wanted.logProbs);
+      near(again.logProb, wanted.logProb);
       await expect(loadPatches(join(folder, "none"), plain)).rejects.toThrow("has no image encoder");
     } finally {
       rmSync(folder, { recursive: true });

@@ -16,35 +16,41 @@ import type { TextStageOptions } from "./stage-options.ts";
 /** A prompt: tokens and an optional image. */
 export interface Prompt {
   readonly prompt: readonly number[];
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
 }
 
 /** A problem as a prompt for the stage's model. Its image comes first, unless the text has its own placeholders. */
 export function promptOf(
-  { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
-  { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
+  {
+    start,
+    tokenizer,
+    encodePrompt = tokenizer.encode,
+    conversationEncoder: converse,
+    task,
+  }: TextStageOptions,
+  { prompt, messages, alone, image }: Pick<Problem, "prompt" | "messages" | "alone" | "image">,
 ): Prompt {
   // A text without a prompt is not a turn of a conversation.
   if (alone) return { prompt: tokenizer.begin === undefined ? [] : [tokenizer.begin] };
-  const words = messages && converse ? converse.ask(messages) : ask(prompt);
+  const words = messages && converse ? converse.encodePrompt(messages) : encodePrompt(prompt);
   if (!image) return { prompt: words };
   const how =
     patchOptionsOf(start.model) ??
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
     );
-  const picture = imagePatches(image, how);
-  const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
+  const patches = imagePatches(image, how);
+  const places = words.includes(how.token) ? [] : Array(patches.places.length / 2).fill(how.token);
   const all = [...places, ...words];
-  checkImage(start.model, all, picture);
-  return { prompt: all, picture };
+  checkImage(start.model, all, patches);
+  return { prompt: all, image: patches };
 }
 
 /** How an episode represents images, where its model reads them, and what its column `trace` holds. */
 export interface ImageObservation {
   readonly how?: PatchOptions;
-  readonly picture?: ImagePatches;
+  readonly image?: ImagePatches;
   /**
    * 32-bit words of a kept set: every step then has one. Without it, only episodes with a recorded kept set have the
    * column.
@@ -65,13 +71,13 @@ export const formOf = ({
  * Observation of each step: a token or, for a model that reads images, a token, the patch in its place and the
  * patch's position (−1: none).
  */
-export function observationsOf(tokens: readonly number[], { how, picture }: ImageObservation) {
+export function observationsOf(tokens: readonly number[], { how, image }: ImageObservation) {
   const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
   if (!how) return token;
   const features = featuresOf(how);
   const patches = new Float32Array(tokens.length * features);
   const places = new Int32Array(2 * tokens.length).fill(-1);
-  if (picture) alignImage(tokens, picture, how.token, { patches, places });
+  if (image) alignImage(tokens, image, how.token, { patches, places });
   return {
     token,
     patch: tensor(patches, { shape: [tokens.length, features] }),

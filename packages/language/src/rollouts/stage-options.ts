@@ -10,28 +10,28 @@ import type { CallFormat } from "../tools/call-format.ts";
 
 /** Settings of `textStage`. */
 export interface TextStageOptions {
-  readonly family: TextTask;
+  readonly task: TextTask;
   readonly level: number;
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
   /** How a problem becomes prompt tokens (default: the prompt itself). With a chat template, a user turn. */
-  readonly ask?: (prompt: string) => readonly number[];
+  readonly encodePrompt?: (prompt: string) => readonly number[];
   /** How problems with messages become prompt tokens (default: plain text). */
-  readonly converse?: ConversationEncoder;
+  readonly conversationEncoder?: ConversationEncoder;
   /** Chat format of multi-turn conversations (default: texts one after another). */
-  readonly speaking?: ChatFormat;
+  readonly chatFormat?: ChatFormat;
   /** Opening messages of a conversation (default: the problem's messages, or its prompt as a user message). */
   readonly opening?: (problem: Problem) => readonly Message[];
-  /** Format of tool calls, where the family has none (default: `terse`). */
+  /** Format of tool calls, where the task has none (default: `terse`). */
   readonly format?: CallFormat;
-  /** The family's scripted player to imitate (default `expert`). */
+  /** The task's scripted player to imitate (default `expert`). */
   readonly player?: string;
   /** Forks each conversation after `turn` turns into `into` continuations, which are compared with each other. */
   readonly forks?: { readonly turn: number; readonly into: number };
   readonly sampling?: Sampling;
   /** Stop strings: an answer ends where one occurs. */
   readonly stop?: readonly string[];
-  /** Maximum tokens of an answer (default: the family's longest answer and the end token). */
+  /** Maximum tokens of an answer (default: the task's longest answer and the end token). */
   readonly limit?: number;
   /** Texts generated at the same time (default 64). */
   readonly rows?: number;

@@ -1,11 +1,11 @@
 import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { newModel } from "../models/language-model.ts";
-import { family, type Problem, type TextTask } from "../tasks/text-task.ts";
+import { type Problem, type TextTask, textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { problemOf } from "./task-problem.ts";
 
-const plain: TextTask = family({
+const plain: TextTask = textTask({
   id: "echo",
   about: "Say it again.",
   levels: 1,
@@ -19,9 +19,9 @@ const start = newModel(
   { layers: 1, width: 8, heads: 1, context: 8, vocabulary: tokenizer.size },
   random.key(1),
 );
-const of = (family: TextTask, lead?: string) =>
+const of = (task: TextTask, lead?: string) =>
   problemOf(
-    { family, level: 1, start, tokenizer },
+    { task, level: 1, start, tokenizer },
     { key: "echo", groupSize: 1, seed: 5, ...(lead === undefined ? {} : { context: { lead } }) },
   );
 
@@ -37,8 +37,6 @@ it("a context with a lead gives the same problem with a prefix", () => {
   expect(of(led, "!")).toEqual({ ...of(plain), prompt: `${of(plain).prompt}!` });
 });
 
-it("is rejected where the family has no led()", () => {
-  expect(() => of(plain, "!")).toThrow(
-    'task echo: the context has a lead ("!"), but the family has no led().',
-  );
+it("is rejected where the task has no led()", () => {
+  expect(() => of(plain, "!")).toThrow('task echo: the context has a lead ("!"), but the task has no led().');
 });

@@ -3,12 +3,12 @@ import { Statistics } from "@reins/core/metrics";
 import { random } from "@reins/tensor";
 import { newModel } from "../models/language-model.ts";
 import { textStage } from "../stage/stage.ts";
-import { family, type TextTask } from "../tasks/text-task.ts";
+import { type TextTask, textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 
 /** Repeats letters. Level 2 has longer texts. */
-export const echo: TextTask<{ letters: string }> = family({
+export const echo: TextTask<{ letters: string }> = textTask({
   id: "echo",
   about: "Repeat some letters.",
   levels: 2,
@@ -45,7 +45,7 @@ export const tiny = (more: object = {}) =>
 
 /** Options of a stage for `echo`. */
 export const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
-  family: echo,
+  task: echo,
   level: 1,
   start: tiny(),
   tokenizer,
@@ -73,6 +73,6 @@ export function playing(o: TextStageOptions, problems: (batch: number) => readon
 
 /** A stage as the environment of a run. */
 export const placeOf = (o: TextStageOptions) => ({
-  spec: { id: o.family.id, observation: text(12), action: text(6) },
+  spec: { id: o.task.id, observation: text(12), action: text(6) },
   stage: textStage(o),
 });

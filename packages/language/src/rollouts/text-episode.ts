@@ -1,10 +1,8 @@
 import { type Episode, fail } from "@reins/core";
-import { makers } from "@reins/core/episodes";
-import { tensor } from "@reins/tensor";
 import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
-import { type ImageObservation, observationsOf } from "./prompt.ts";
-import { samplingTrace } from "./sampling-trace.ts";
+import type { ImageObservation } from "./prompt.ts";
+import { tokenColumns } from "./token-columns.ts";
 
 /** A problem and its answer. */
 export interface AnswerResult {
@@ -26,36 +24,18 @@ export function answerOf(episode: Episode): AnswerResult {
     : fail("verifier", "the episode has no text. Build it with textEpisode().");
 }
 
-/**
- * A text as an episode: each step observes a token, with `sight` also its patch, and chooses the next token. Its
- * author is the author of the chosen token.
- */
+/** A text as an episode; see {@link tokenColumns}. */
 export function textEpisode(
   spans: readonly Span[],
   rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & {
     readonly answered: AnswerResult;
   },
-  sight: ImageObservation = {},
+  images: ImageObservation = {},
 ): TextEpisode {
-  const all = spans.flatMap((p) => p.tokens);
-  // The first token is observed, but not chosen.
-  const column = (of: (p: Span, i: number) => number) =>
-    spans.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
-  const steps = all.length - 1;
-  const sampled = spans.flatMap(({ tokens, kept, temperature }) =>
-    tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
-  );
-  const trace = samplingTrace(sampled.slice(1), sight.words);
+  const { columns, trace, segments } = tokenColumns([{ spans }], images);
   return {
-    columns: {
-      observation: observationsOf(all.slice(0, -1), sight),
-      action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
-      logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
-      version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
-      by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
-      ...(trace ? { trace } : {}),
-    },
-    segments: [{ from: 0, to: steps }],
+    columns: { ...columns, ...(trace ? { trace } : {}) },
+    segments,
     terminated: !rest.truncated,
     return: [],
     problem: rest.answered.problem.prompt,

@@ -10,9 +10,9 @@ import type { TextStageOptions } from "./stage-options.ts";
 const rows = 8;
 
 /** Tokens of a text, and whether each enters the loss. */
-interface Taught {
+interface ImitatedText {
   readonly tokens: readonly number[];
-  readonly taught: readonly boolean[];
+  readonly imitated: readonly boolean[];
 }
 
 /**
@@ -31,11 +31,11 @@ export function likelihoodOf(
     { name: "likelihood of texts" },
   );
   return async (weights, problems, yieldHook) => {
-    const texts = problems.map((problem): Taught => {
+    const texts = problems.map((problem): ImitatedText => {
       const { spans } = exampleOf(options, problem);
       return {
         tokens: spans.flatMap((p) => p.tokens),
-        taught: spans.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
+        imitated: spans.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
       };
     });
     const returns = new Float64Array(texts.length);
@@ -46,25 +46,25 @@ export function likelihoodOf(
       some.forEach((_, i) => (returns[at + i] = found.data[i]));
       await yieldHook?.();
     }
-    const lengths = Float64Array.from(texts, (t) => t.taught.filter(Boolean).length);
+    const lengths = Float64Array.from(texts, (t) => t.imitated.filter(Boolean).length);
     return { ...estimate(returns), returns, lengths };
   };
 }
 
 /** Columns [time, rows]: each token, the next one, and whether it counts. */
-function columnsOf(texts: readonly Taught[]) {
+function columnsOf(texts: readonly ImitatedText[]) {
   const longest = texts.reduce((most, t) => Math.max(most, t.tokens.length - 1), 1);
   // Round up to few shapes: each is compiled.
   const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : 2 ** Math.ceil(Math.log2(longest));
   const shape = [time, rows];
   const [seen, next] = [new Int32Array(time * rows), new Int32Array(time * rows)];
   const counts = new Uint8Array(time * rows);
-  texts.forEach(({ tokens, taught }, row) => {
+  texts.forEach(({ tokens, imitated }, row) => {
     for (let t = 0; t + 1 < tokens.length; t++) {
       const at = t * rows + row;
       seen[at] = tokens[t];
       next[at] = tokens[t + 1];
-      counts[at] = taught[t + 1] ? 1 : 0;
+      counts[at] = imitated[t + 1] ? 1 : 0;
     }
   });
   return {

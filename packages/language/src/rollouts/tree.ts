@@ -1,69 +1,79 @@
 import type { Generator as Random } from "@reins/core/random";
 import type { Generated } from "../generation/sequence.ts";
-
-/** A generated token in a tree of texts. */
-export interface TreeToken {
-  readonly token: number;
-  readonly logProb: number;
-  readonly version: number;
-  readonly branch: Branch;
-  /** Its index among the branch's own tokens. */
-  readonly place: number;
-}
+import type { Span } from "../generation/span.ts";
 
 /** A branch generated at once: a whole answer, or another continuation of one. */
 export interface Branch {
-  /** Tokens before it, from other branches. */
-  readonly before: readonly TreeToken[];
-  readonly own: readonly TreeToken[];
+  /** What precedes it: the first tokens of other branches. */
+  readonly before: readonly Prefix[];
   readonly text: Generated;
   /** Positions at which other branches fork off. */
   readonly left: Set<number>;
 }
 
+/** The first `length` tokens of a branch. */
+export interface Prefix {
+  readonly branch: Branch;
+  readonly length: number;
+}
+
 /** A branch that continues earlier tokens. */
-export function branch(before: readonly TreeToken[], text: Generated): Branch {
-  const own: TreeToken[] = [];
-  const grown: Branch = { before, own, text, left: new Set() };
-  text.tokens.forEach((token, place) =>
-    own.push({
-      token,
-      logProb: text.logProbs[place],
-      version: text.versions[place],
-      branch: grown,
-      place,
-    }),
-  );
-  return grown;
+export const branch = (before: readonly Prefix[], text: Generated): Branch => ({
+  before,
+  text,
+  left: new Set(),
+});
+
+/** All tokens from the root to the end of a branch. */
+export const pathTo = (leaf: Branch): Prefix[] => [
+  ...leaf.before,
+  { branch: leaf, length: leaf.text.tokens.length },
+];
+
+/** The tokens of a prefix as a span. */
+export function spanOfPrefix({ branch: { text }, length }: Prefix): Span {
+  const { tokens, logProb, version, kept } = text;
+  const cut = <T>(column: readonly T[]) => column.slice(0, length);
+  return {
+    by: "policy",
+    tokens: cut(tokens),
+    logProb: cut(logProb),
+    version: cut(version),
+    ...(kept ? { kept: cut(kept) } : {}),
+  };
 }
 
 /** Criterion for fork positions; see {@link forksOf}. */
 export type Fork = "surprise" | "entropy" | "random";
 
 /**
- * Fork positions of a tree: the highest-ranked positions, each once. `surprise`: where an unlikely token was sampled
- * (TreeRL, Hou et al., 2025). `entropy`: where the model was least certain. `random`: anywhere. The last `margin`
- * tokens of each branch are excluded.
+ * Fork positions of a tree: the highest-ranked positions, each once; a new branch follows the prefix before it.
+ * `surprise`: where an unlikely token was sampled (TreeRL, Hou et al., 2025). `entropy`: where the model was least
+ * certain. `random`: anywhere. The last `margin` tokens of each branch are excluded.
  */
 export function forksOf(
   branches: readonly Branch[],
   { count, by, margin }: { count: number; by: Fork; margin: number },
   random: Random,
-): TreeToken[] {
-  const rank = ({ branch: { text }, place }: TreeToken) =>
+): Prefix[] {
+  const rank = ({ branch: { text }, length: at }: Prefix) =>
     ({
-      surprise: () => -text.logProbs[place],
-      entropy: () => text.entropies[place],
+      surprise: () => -text.logProb[at],
+      entropy: () => text.entropy[at],
       random: () => random.random(),
     })[by]();
-  const places = branches
-    .flatMap((b) => b.own.slice(0, Math.max(0, b.own.length - margin)).filter((w) => !b.left.has(w.place)))
+  const forks = branches
+    .flatMap((b) =>
+      b.text.tokens
+        .slice(0, Math.max(0, b.text.tokens.length - margin))
+        .flatMap((_, at): Prefix[] => (b.left.has(at) ? [] : [{ branch: b, length: at }])),
+    )
     .map((at) => ({ at, rank: rank(at) }))
     .sort((a, b) => b.rank - a.rank)
     .slice(0, count)
     .map(({ at }) => at);
-  for (const { branch: b, place } of places) b.left.add(place);
-  return places;
+  for (const { branch: b, length } of forks) b.left.add(length);
+  return forks;
 }
 
 /**
@@ -77,7 +87,7 @@ export function nodesOf(branches: readonly Branch[]): number[][] {
     first.set(b, next);
     next += b.left.size + 1;
   }
-  const nodeOf = ({ branch: b, place }: TreeToken) =>
-    first.get(b)! + [...b.left].filter((at) => at <= place).length;
-  return branches.map((b) => [...b.before, ...b.own].map(nodeOf));
+  const nodes = ({ branch: b, length }: Prefix) =>
+    Array.from({ length }, (_, i) => first.get(b)! + [...b.left].filter((at) => at <= i).length);
+  return branches.map((b) => pathTo(b).flatMap(nodes));
 }

@@ -14,22 +14,22 @@ export interface VerifierOptions {
 }
 
 /**
- * Rewards answers by the family's verifier. A verifier that throws, returns a non-finite score or never ends gives
+ * Rewards answers by the task's verifier. A verifier that throws, returns a non-finite score or never ends gives
  * reward 0, with the reason in `failed`.
  */
-export function verifier(family: TextTask, options: VerifierOptions = {}): Judge {
-  return (episodes) => verdictsOf(family, episodes.map(answerOf), options);
+export function verifier(task: TextTask, options: VerifierOptions = {}): Judge {
+  return (episodes) => verdictsOf(task, episodes.map(answerOf), options);
 }
 
-/** The verdicts of a family's verifier on answers. */
+/** The verdicts of a task's verifier on answers. */
 export function verdictsOf(
-  family: TextTask,
+  task: TextTask,
   answers: readonly Answer[],
   { patience = 10_000 }: VerifierOptions = {},
 ): Promise<readonly Verdict[]> {
   const late = failed(`no verdict within ${patience} ms`);
   return allWithTimeout(
-    answers.map((answer) => verdictOf(family, answer)),
+    answers.map((answer) => verdictOf(task, answer)),
     patience,
     late,
   );
@@ -37,9 +37,9 @@ export function verdictsOf(
 
 const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 
-async function verdictOf(family: TextTask, { problem, text }: Answer): Promise<Verdict> {
+async function verdictOf(task: TextTask, { problem, text }: Answer): Promise<Verdict> {
   try {
-    const { score, terms, wellFormed, why } = await family.verify(problem, text);
+    const { score, terms, wellFormed, why } = await task.verify(problem, text);
     if (!Number.isFinite(score))
       return failed(`the score is ${describeValue(score)}; it must be a finite number`);
     return {

@@ -5,6 +5,7 @@ import { checkTokenizer } from "../rollouts/check-tokenizer.ts";
 import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
+import { checkProblem, requireTask } from "../tasks/renamed.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** Problems checked before the first rollout. */
@@ -13,34 +14,36 @@ const looks = 8;
 /** Fields without which a multi-turn task would be taken for one of a single turn. */
 const episodeFields = ["tools", "turn", "turns", "agent", "roles", "players"];
 
-/** Throws if a family's problems do not fit the model. */
+/** Throws if a task's problems do not fit the model. */
 export function checkStage(options: TextStageOptions): void {
-  const { family, level, start, tokenizer, sampling, split = "train" } = options;
+  requireTask("textStage", options);
+  const { task, level, start, tokenizer, sampling, split = "train" } = options;
   const { vocabulary } = start.options;
-  const misplaced = episodeFields.find((name) => name in family);
+  const misplaced = episodeFields.find((name) => name in task);
   if (misplaced !== undefined)
-    fail(`task ${family.id}`, `${misplaced} is a field of the episode. Write episode: { ${misplaced}: … }.`);
+    fail(`task ${task.id}`, `${misplaced} is a field of the episode. Write episode: { ${misplaced}: … }.`);
   if (tokenizer.size > vocabulary)
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       `the tokenizer has ${tokenizer.size} tokens, but the model's vocabulary is ${vocabulary}. Use the model's own tokenizer.`,
     );
   if (sampling?.temperature === 0)
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       "temperature is 0: all answers of a group would be identical and give no learning signal. Use a temperature above 0; evaluation is always greedy.",
     );
-  const limit = answerLimit(family, options.limit);
-  const source = options.limit === undefined ? "longest.answer of the family, plus 1" : "the option `limit`";
+  const limit = answerLimit(task, options.limit);
+  const source = options.limit === undefined ? "longest.answer of the task, plus 1" : "the option `limit`";
   if (!(limit >= 1 && limit < Number.POSITIVE_INFINITY))
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       `the answer limit is ${limit} (${source}). Set it to at least 1, the maximum tokens of an answer.`,
     );
   checkConversation(options);
   checkTokenizer(options, looks);
   for (let i = 0; i < looks; i++) {
-    const problem = sampleProblem(family, level, split, i);
+    const problem = sampleProblem(task, level, split, i);
+    checkProblem(`task ${task.id}`, problem);
     checkLength(
       options,
       promptOf(options, problem).prompt.length,

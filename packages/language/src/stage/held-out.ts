@@ -10,7 +10,7 @@ import type { Problem } from "../tasks/text-task.ts";
 
 /** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */
 export function heldOut(options: TextStageOptions, count: number, seed: number): readonly Problem[] {
-  const all = options.family.listed?.test;
+  const all = options.task.listed?.test;
   return chosen(options, all?.every((p) => p.alone) ? all : all?.filter((p) => !p.alone), count, seed);
 }
 
@@ -23,10 +23,10 @@ export function heldOutExamples(
   count: number,
   seed: number,
 ): readonly Episode[] | Promise<readonly Episode[]> {
-  const { family, start } = options;
-  if (family.listed && family.listed.test === family.listed.train) return [];
-  const problems = chosen(options, family.listed?.test, count, seed);
-  if (isMultiTurn(family))
+  const { task, start } = options;
+  if (task.listed && task.listed.test === task.listed.train) return [];
+  const problems = chosen(options, task.listed?.test, count, seed);
+  if (isMultiTurn(task))
     return Promise.all(
       problems.map(async (problem, i) => {
         const held = await expertConversation(options, problem, stream(seed, "lesson", i));
@@ -42,12 +42,12 @@ export function heldOutExamples(
 
 /** Problems of the test split: sampled by the seed, or spread evenly over the list where they are listed. */
 function chosen(
-  { family, level }: TextStageOptions,
+  { task, level }: TextStageOptions,
   listed: readonly Problem[] | undefined,
   count: number,
   seed: number,
 ): readonly Problem[] {
-  if (!listed) return Array.from({ length: count }, (_, i) => sampleProblem(family, level, "test", i, seed));
+  if (!listed) return Array.from({ length: count }, (_, i) => sampleProblem(task, level, "test", i, seed));
   const some = Math.min(count, listed.length);
   return Array.from({ length: some }, (_, i) => listed[Math.floor((i * listed.length) / some)]);
 }

@@ -9,12 +9,12 @@ import { describe, expect, it } from "vitest";
 import { newModel } from "../models/language-model.ts";
 import { answerOf } from "../rollouts/text-episode.ts";
 import { verifier } from "../rollouts/verifier.ts";
-import { family } from "../tasks/text-task.ts";
+import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { textStage } from "./stage.ts";
 
 /** Write the requested letter: learned in seconds. */
-const copying = family<{ letter: string }>({
+const copying = textTask<{ letter: string }>({
   id: "copying",
   about: "Copy a letter.",
   levels: 1,
@@ -31,7 +31,7 @@ const start = newModel(
   { layers: 1, width: 16, heads: 2, context: 16, vocabulary: tokenizer.size, style: "llama" },
   random.key(1),
 );
-const stage = textStage({ family: copying, level: 1, start, tokenizer });
+const stage = textStage({ task: copying, level: 1, start, tokenizer });
 const spec = { id: "copying", observation: { kind: "text" }, action: { kind: "text" } } as never;
 const env = { spec, stage };
 
@@ -158,8 +158,8 @@ describe("a language model in the shared training loop", () => {
   });
 
   it("renders problems as configured", async () => {
-    const ask = (prompt: string) => tokenizer.encode(`9${prompt}`);
-    const asking = textStage({ family: copying, level: 1, start, tokenizer, ask });
+    const encodePrompt = (prompt: string) => tokenizer.encode(`9${prompt}`);
+    const asking = textStage({ task: copying, level: 1, start, tokenizer, encodePrompt });
     const playing = {
       policy: stage.policy,
       weights: start.params as never,

@@ -24,15 +24,15 @@ import { heldOut, heldOutExamples } from "./held-out.ts";
 
 /**
  * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
- * family's verifier rewards.
+ * task's verifier rewards.
  */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
-  const { start, sampling, family } = options;
+  const { start, sampling, task } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
-  const names = weightsIn(family);
+  const names = weightsIn(task);
   const cast = (one: ScoringPolicy): ScoringPolicy => (names.length > 1 ? multiPolicy(names, one) : one);
   const stage = {
     policy: cast(languagePolicy(policy) as ScoringPolicy),
@@ -41,30 +41,30 @@ export function textStage(options: TextStageOptions): Stage {
       policy: cast(languagePolicy({ ...policy, likeliest: true }) as ScoringPolicy),
       episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),
     },
-    levels: Array.from({ length: family.levels }, (_, i) => i + 1),
-    ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
+    levels: Array.from({ length: task.levels }, (_, i) => i + 1),
+    ...(task.listed ? { problems: task.listed.train.length, epochs: options.epochs } : {}),
     decodeToken: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
-    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weightsOf(family, weights), how),
+    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weightsOf(task, weights), how),
     answer: (weights: Tree, prompt: Value) =>
       read(
-        write(weightsOf(family, weights), [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true),
+        write(weightsOf(task, weights), [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true),
       )[0].text,
   };
-  if (isMultiTurn(family))
+  if (isMultiTurn(task))
     return { ...stage, ...conversationStage(options, (count, seed) => heldOut(options, count, seed)) };
   let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     ...stage,
-    limit: answerLimit(family, options.limit),
+    limit: answerLimit(task, options.limit),
     samplingModes: ["greedy", "teacher", "hint"],
-    play: (playing) => new Answers(options, playing),
-    demonstrations: (playing) => new Examples(options, playing),
-    judge: verifier(family),
+    play: (input) => new Answers(options, input),
+    demonstrations: (input) => new Examples(options, input),
+    judge: verifier(task),
     async evaluate(
       weights,
       { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
     ) {
-      checkSamples(family.id, samples, greedy);
+      checkSamples(task.id, samples, greedy);
       const own = stream(seed, "evaluation");
       const problems = heldOut(options, episodes, own);
       if (problems.every((p) => p.alone))
@@ -84,13 +84,13 @@ export function textStage(options: TextStageOptions): Stage {
       }
       const answers = read(writing);
       const verdicts = await verdictsOf(
-        family,
+        task,
         asked.map(({ problem }, i) => ({ problem, text: answers[i].text })),
       );
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
-          `task ${family.id}`,
+          `task ${task.id}`,
           `the verifier failed on all ${asked.length} answers, so the model has no score. First failure: ${why}`,
         );
       return evaluationMetrics(problems, answers, verdicts);
@@ -104,11 +104,11 @@ const answerSeed = stream(defaultSeed, "text");
 /** Answers prompts with the weights it is given. Generators are cached: a new one would trace the model again. */
 function writer(options: TextStageOptions) {
   const { tokenizer, stop = [] } = options;
-  const limit = answerLimit(options.family, options.limit);
+  const limit = answerLimit(options.task, options.limit);
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
   const write = (
     weights: Tree,
-    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "picture">; seed: number }[],
+    texts: readonly { problem: Pick<Problem, "prompt" | "messages" | "image">; seed: number }[],
     greedy: boolean,
   ): Generation => {
     const params = weights as GptParams;
@@ -126,11 +126,11 @@ function writer(options: TextStageOptions) {
     );
   };
   const read = (writing: Generation): GeneratedAnswer[] =>
-    writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
+    writing.advance().map(({ tokens, modelLogProb, entropy }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,
-      confidence: mean(modelLogProbs.map(real.exp)),
-      entropy: mean(entropies),
+      confidence: mean(modelLogProb.map(real.exp)),
+      entropy: mean(entropy),
     }));
   return { write, read };
 }

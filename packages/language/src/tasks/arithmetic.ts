@@ -1,10 +1,10 @@
-import { family } from "./text-task.ts";
+import { textTask } from "./text-task.ts";
 
 /** Maximum digits of the numbers at each level. */
 const digits = [1, 2, 2, 3, 4, 5, 6, 8];
 
 /** Sums and differences of integers; products from level 3 on, and only products from level 7 on. */
-export const arithmetic = family<{ value: string }>({
+export const arithmetic = textTask<{ value: string }>({
   id: "arithmetic",
   about: "Add, subtract and multiply whole numbers.",
   levels: digits.length,

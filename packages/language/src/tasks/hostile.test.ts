@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
-import { families } from "./registry.ts";
+import { textTasks } from "./registry.ts";
 import type { Problem } from "./text-task.ts";
 
 const long = 100_000;
@@ -128,13 +128,13 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
 
 // An answer may be anything: its verdict must come, and soon. Endless ones would hit the time limit of these tests.
 describe("hostile answers", () => {
-  expect(Object.keys(families).length).toBeGreaterThan(50);
-  for (const family of Object.values(families))
-    it(`to ${family.id}`, async () => {
-      for (const level of [1, family.levels]) {
-        const problem = { ...family.make(defaultRng([3, level]), level), level };
+  expect(Object.keys(textTasks).length).toBeGreaterThan(50);
+  for (const task of Object.values(textTasks))
+    it(`to ${task.id}`, async () => {
+      for (const level of [1, task.levels]) {
+        const problem = { ...task.make(defaultRng([3, level]), level), level };
         for (const answer of nasty(problem)) {
-          const { score, wellFormed } = await family.verify(problem, answer);
+          const { score, wellFormed } = await task.verify(problem, answer);
           const said = `level ${level}: ${JSON.stringify(answer.slice(0, 50))}`;
           expect(score >= 0 && score <= 1 && typeof wellFormed === "boolean", said).toBe(true);
           expect(wellFormed || score === 0, said).toBe(true);

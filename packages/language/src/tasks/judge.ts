@@ -25,9 +25,9 @@ export type AnswerJudge<T = unknown> = (
  */
 export type JudgeOption = "exact" | "number" | AnswerJudge;
 
-/** The family with another judge. */
-export function withJudge<T>(family: TextTask<T>, judge: JudgeOption): TextTask<T> {
-  return { ...family, verify: verifierOf(judge, family.id) };
+/** The task with another judge. */
+export function withJudge<T>(task: TextTask<T>, judge: JudgeOption): TextTask<T> {
+  return { ...task, verify: verifierOf(judge, task.id) };
 }
 
 /** A judge as a verifier. */

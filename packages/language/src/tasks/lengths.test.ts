@@ -23,12 +23,12 @@ it("a context holds an answer up to the limit, and end tokens that the limit doe
 });
 
 it("a context of a multi-turn task holds its longest conversation", () => {
-  const talk = (characters: number) => ({
+  const conversation = (characters: number) => ({
     ...twentyQuestions,
-    longest: { ...twentyQuestions.longest, talk: characters },
+    longest: { ...twentyQuestions.longest, conversation: characters },
   });
-  expect(longestConversation(talk(47))).toBe(47);
-  expect(contextLength(talk(47), { limit: 1000 })).toBe(48);
-  expect(contextLength(talk(47), { end: 1 })).toBe(64);
+  expect(longestConversation(conversation(47))).toBe(47);
+  expect(contextLength(conversation(47), { limit: 1000 })).toBe(48);
+  expect(contextLength(conversation(47), { end: 1 })).toBe(64);
   expect(longestConversation({ longest: { prompt: 10, answer: 4 } })).toBe(10 + 8 * (2 * 4 + 2));
 });

@@ -9,15 +9,15 @@ export const answerLimit = (
 
 /** Maximum characters of a conversation, including turn ends. */
 export function longestConversation(task: Pick<TextTask, "longest" | "episode">): number {
-  const { prompt, answer, talk = prompt + episodeOf(task).turns * (2 * answer + 2) } = task.longest;
-  return talk;
+  const { prompt, answer, conversation = prompt + episodeOf(task).turns * (2 * answer + 2) } = task.longest;
+  return conversation;
 }
 
 /** Settings of {@link contextLength}. */
 export interface ContextLengthOptions {
   /** Maximum tokens of an answer, where it may exceed the task's longest answer. */
   readonly limit?: number;
-  /** End tokens that neither `limit` nor `longest.talk` of the task counts (default 0). */
+  /** End tokens that neither `limit` nor `longest.conversation` of the task counts (default 0). */
   readonly end?: number;
 }
 

@@ -1,9 +1,9 @@
-import { family } from "./text-task.ts";
+import { textTask } from "./text-task.ts";
 
 const eight = "abcdefgh";
 
 /** Two of eight letters to sort at level 1, one more at each level: a one-layer model learns it in a minute. */
-export const letters = family<object>({
+export const letters = textTask<object>({
   id: "letters",
   about: "Sort a few letters.",
   levels: 7,

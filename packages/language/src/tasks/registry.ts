@@ -2,10 +2,10 @@ import { arithmetic } from "./arithmetic.ts";
 import * as all from "./index.ts";
 import type { TextTask } from "./text-task.ts";
 
-const isFamily = (x: unknown): x is TextTask =>
+const isTextTask = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && "make" in x && "levels" in x;
 
-/** All families by name. */
-export const families: { readonly [id: string]: TextTask } = Object.fromEntries(
-  [arithmetic as TextTask, ...Object.values(all).filter(isFamily)].map((f) => [f.id, f]),
+/** All tasks by name. */
+export const textTasks: { readonly [id: string]: TextTask } = Object.fromEntries(
+  [arithmetic as TextTask, ...Object.values(all).filter(isTextTask)].map((f) => [f.id, f]),
 );

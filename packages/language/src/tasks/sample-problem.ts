@@ -9,35 +9,35 @@ export type Split = "train" | "test";
  * One problem in ten is for testing. A hash of the prompt and its image decides, so that no problem is in both
  * splits.
  */
-export function splitOf(prompt: string, picture?: Problem["picture"]): Split {
-  return hash(picture ? `${prompt}\n${picture.shape.join()}\n${picture.cells.join()}` : prompt) % 10 === 0
+export function splitOf(prompt: string, image?: Problem["image"]): Split {
+  return hash(image ? `${prompt}\n${image.shape.join()}\n${image.cells.join()}` : prompt) % 10 === 0
     ? "test"
     : "train";
 }
 
-/** Attempts before a family counts as too small for both splits. */
+/** Attempts before a task counts as too small for both splits. */
 const patience = 1000;
 
-/** Samples problem number `index` of a family at a level: the same numbers give the same problem. */
+/** Samples problem number `index` of a task at a level: the same numbers give the same problem. */
 export function sampleProblem<T>(
-  family: TextTask<T>,
+  task: TextTask<T>,
   level: number,
   split: Split,
   index: number,
   seed = 0,
 ): Problem<T> {
-  if (!Number.isInteger(level) || level < 1 || level > family.levels)
-    fail(`task ${family.id}`, `level is ${level}; it must be from 1 to ${family.levels}.`);
-  if (family.listed) {
-    const side = family.listed[split];
+  if (!Number.isInteger(level) || level < 1 || level > task.levels)
+    fail(`task ${task.id}`, `level is ${level}; it must be from 1 to ${task.levels}.`);
+  if (task.listed) {
+    const side = task.listed[split];
     return side[index % side.length];
   }
-  const random = defaultRng([seed, index, level, hash(family.id)]);
+  const random = defaultRng([seed, index, level, hash(task.id)]);
   for (let i = 0; i < patience; i++) {
-    const problem = family.make(random, level);
-    if (splitOf(problem.key ?? problem.prompt, problem.picture) === split) return { ...problem, level };
+    const problem = task.make(random, level);
+    if (splitOf(problem.key ?? problem.prompt, problem.image) === split) return { ...problem, level };
   }
-  return fail(`task ${family.id}`, `level ${level} has no problems in the ${split} split.`);
+  return fail(`task ${task.id}`, `level ${level} has no problems in the ${split} split.`);
 }
 
 /** FNV-1a over the characters, with a final mix so that the low bits are uniform. */

@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict, whole, wholes } from "./answers.ts";
-import { family, type TextTask } from "./text-task.ts";
+import { type TextTask, textTask } from "./text-task.ts";
 
-/** Parts of a family with a single right answer. */
+/** Parts of a task with a single right answer. */
 interface Single {
   readonly id: string;
   readonly about: string;
@@ -13,9 +13,9 @@ interface Single {
   make(random: Generator, level: number): readonly [prompt: string, value: string | number | bigint];
 }
 
-/** A family whose answers are integers. Leading zeros are another spelling of the same number. */
+/** A language task whose answers are integers. Leading zeros are another spelling of the same number. */
 export const numbered = (of: Single): TextTask<{ value: string }> =>
-  family<{ value: string }>({
+  textTask<{ value: string }>({
     ...of,
     make(random, level) {
       const [prompt, drawn] = of.make(random, level);
@@ -37,9 +37,9 @@ export const numbered = (of: Single): TextTask<{ value: string }> =>
     ],
   });
 
-/** A family whose answers are integers separated by commas, in a given order. */
+/** A language task whose answers are integers separated by commas, in a given order. */
 export const listed = (of: Single): TextTask<{ value: string }> =>
-  family<{ value: string }>({
+  textTask<{ value: string }>({
     ...of,
     make(random, level) {
       const [prompt, drawn] = of.make(random, level);
@@ -66,13 +66,13 @@ export const listed = (of: Single): TextTask<{ value: string }> =>
   });
 
 /**
- * A family whose answers are texts with a single spelling or, if `numbers` is set, sometimes integers with or without
+ * A language task whose answers are texts with a single spelling or, if `numbers` is set, sometimes integers with or without
  * leading zeros; all of them match `form`.
  */
 export const worded = (
   of: Single & { readonly form: RegExp; readonly numbers?: boolean },
 ): TextTask<{ value: string }> =>
-  family<{ value: string }>({
+  textTask<{ value: string }>({
     ...of,
     make(random, level) {
       const [prompt, drawn] = of.make(random, level);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { sampleProblem, splitOf } from "./sample-problem.ts";
 import type { Problem, TextTask } from "./text-task.ts";
 
-/** A problem solved by hand. Without `data`, the family has a single right answer. */
+/** A problem solved by hand. Without `data`, the task has a single right answer. */
 export interface Example<T = unknown> {
   readonly prompt: string;
   readonly data?: T;
@@ -11,9 +11,9 @@ export interface Example<T = unknown> {
   readonly wrong?: readonly string[];
 }
 
-/** A family and what its laws are tested with. */
+/** A language task and what its laws are tested with. */
 export interface Subject<T> {
-  readonly family: TextTask<T>;
+  readonly task: TextTask<T>;
   /** Whether an answer is right, computed from the prompt alone and independently of the verifier. */
   right(prompt: string, answer: string): boolean;
   readonly examples: readonly Example<T>[];
@@ -78,7 +78,7 @@ function must(holds: boolean, law: string, ...seen: unknown[]): void {
   if (!holds) throw new Error(`${law}: ${seen.map((x) => JSON.stringify(x)).join(" ")}`);
 }
 
-/** A family and the helpers of its laws. */
+/** A language task and the helpers of its laws. */
 interface Court<T> extends Subject<T> {
   readonly levels: readonly number[];
   /** A problem of a level, by its number. */
@@ -93,14 +93,14 @@ interface Court<T> extends Subject<T> {
 const thorough = Number(process.env.REINS_DRAWS ?? 0.2);
 
 function courtOf<T>(subject: Subject<T>): Court<T> {
-  const { family, share = 1 } = subject;
+  const { task, share = 1 } = subject;
   return {
     ...subject,
-    levels: Array.from({ length: family.levels }, (_, i) => i + 1),
+    levels: Array.from({ length: task.levels }, (_, i) => i + 1),
     times: (n) => Math.ceil(share * thorough * n),
-    at: (level, index) => ({ ...family.make(defaultRng([index, level]), level), level }),
+    at: (level, index) => ({ ...task.make(defaultRng([index, level]), level), level }),
     async score(problem, answer) {
-      const { score, wellFormed } = await family.verify(problem, answer);
+      const { score, wellFormed } = await task.verify(problem, answer);
       must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
       must(wellFormed || score === 0, "malformed answers score 0", problem.prompt, answer, score);
       return score;
@@ -108,10 +108,10 @@ function courtOf<T>(subject: Subject<T>): Court<T> {
   };
 }
 
-/** The laws of every family, as tests. */
+/** The laws of every task, as tests. */
 export function laws<T>(subject: Subject<T>): void {
   const court = courtOf(subject);
-  describe(subject.family.id, () => {
+  describe(subject.task.id, () => {
     // Synchronous verdicts never yield to the event loop, which the test runner's messages need.
     afterEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
     lawsOfProblems(court);
@@ -121,16 +121,16 @@ export function laws<T>(subject: Subject<T>): void {
 }
 
 /** Problems are right, repeatable and many. */
-function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times }: Court<T>): void {
+function lawsOfProblems<T>({ task, right, most, slow, levels, at, score, times }: Court<T>): void {
   it("accepts its own reference answers, within its alphabet and length", async () => {
-    expect(family.levels).toBeGreaterThanOrEqual(5);
-    expect(family.levels).toBeLessThanOrEqual(10);
-    expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
-    expect(family.longest.answer).toBeLessThanOrEqual(most?.answer ?? 60);
-    const alphabet = new Set(family.alphabet);
-    expect(alphabet.size).toBe(family.alphabet.length);
+    expect(task.levels).toBeGreaterThanOrEqual(5);
+    expect(task.levels).toBeLessThanOrEqual(10);
+    expect(task.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
+    expect(task.longest.answer).toBeLessThanOrEqual(most?.answer ?? 60);
+    const alphabet = new Set(task.alphabet);
+    expect(alphabet.size).toBe(task.alphabet.length);
     for (const level of levels) {
-      const longest = level === 1 ? { prompt: 30, answer: 10 } : family.longest;
+      const longest = level === 1 ? { prompt: 30, answer: 10 } : task.longest;
       for (let i = 0; i < times(100); i++) {
         const problem = at(level, i);
         const { prompt, answer } = problem;
@@ -166,29 +166,29 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
   it("has many problems on both sides of the division, and none on both", () => {
     for (const level of levels) {
       const [train, test] = (["train", "test"] as const).map((split) =>
-        Array.from({ length: 5 }, (_, i) => sampleProblem(family, level, split, i).prompt),
+        Array.from({ length: 5 }, (_, i) => sampleProblem(task, level, split, i).prompt),
       );
       expect(train.filter((prompt) => test.includes(prompt))).toEqual([]);
       expect(test.every((prompt) => splitOf(prompt) === "test")).toBe(true);
       // Of m draws from n equally likely problems about m²/2n are repeated: 142 different ones of 150 say n > 1400.
       expect(different(level, 150), `level ${level}`).toBeGreaterThan(level < 4 ? 50 : 142);
     }
-    expect(different(family.levels, 500)).toBeGreaterThan(496);
+    expect(different(task.levels, 500)).toBeGreaterThan(496);
   });
 
   // One or two repeats in 1500 samples indicate about a million problems.
   it.skipIf(slow)("has about a million problems at the highest level", { tags: ["slow"] }, () => {
-    expect(different(family.levels, 1500)).toBeGreaterThan(1496);
+    expect(different(task.levels, 1500)).toBeGreaterThan(1496);
   });
 }
 
 /** Right and nearly right answers, judged by hand, by an independent check, and by the verifier. */
-function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }: Court<T>): void {
+function lawsOfVerdicts<T>({ task, right, examples, levels, at, score, times }: Court<T>): void {
   it("gives no full score to near misses", async () => {
     for (const level of levels)
       for (let i = 0; i < times(20); i++) {
         const problem = at(level, i);
-        const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
+        const wrong = task.nearMisses?.(problem, defaultRng(i)) ?? [];
         must(wrong.length > 2, "has near misses", problem.prompt);
         for (const answer of wrong) {
           must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
@@ -208,8 +208,8 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
         const problem = at(level, i);
         const random = defaultRng([i, level, 7]);
         const tried = [at(level, i + 500).answer];
-        for (let k = 0; k < 5; k++) tried.push(changed(tried[k], family.alphabet, random));
-        for (let k = 0; k < 8; k++) tried.push(changed(problem.answer, family.alphabet, random));
+        for (let k = 0; k < 5; k++) tried.push(changed(tried[k], task.alphabet, random));
+        for (let k = 0; k < 8; k++) tried.push(changed(problem.answer, task.alphabet, random));
         for (const answer of tried)
           must(
             ((await score(problem, answer)) === 1) === right(problem.prompt, answer),
@@ -237,7 +237,7 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
 }
 
 /** Answers that must not score without solving anything. */
-function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>): void {
+function lawsOfCheating<T>({ task, right, levels, at, score, times }: Court<T>): void {
   it("scores 0 for repeated prompts, several answers at once and look-alikes", async () => {
     for (const level of levels)
       for (let i = 0; i < times(5); i++) {
@@ -249,9 +249,9 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
   });
 
   it("judges long nonsense", async () => {
-    for (const level of [1, family.levels]) {
+    for (const level of [1, task.levels]) {
       const problem = at(level, 0);
-      for (const answer of nonsense(problem, family.alphabet)) {
+      for (const answer of nonsense(problem, task.alphabet)) {
         if (/^0+$/.test(answer)) continue; // another spelling of zero
         must(
           (await score(problem, answer)) === 0,
@@ -264,8 +264,8 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
   });
 
   it("is not solved by a constant answer at its highest level", async () => {
-    const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
-    const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
+    const problems = Array.from({ length: 20 }, (_, i) => at(task.levels, i));
+    const answers = Array.from({ length: 20 }, (_, i) => at(task.levels, 900 + i).answer);
     let solved = 0;
     for (const problem of problems)
       for (const answer of answers) if ((await score(problem, answer)) === 1) solved++;

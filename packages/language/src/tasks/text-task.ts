@@ -17,7 +17,7 @@ export interface Problem<T = unknown> {
   /** Whether the answer is the preferred one of two, which does not make other answers wrong. */
   readonly preferred?: boolean;
   /** Image of the prompt. Needs a model that reads images. */
-  readonly picture?: RasterImage;
+  readonly image?: RasterImage;
   /** A reference answer, as a model should write it: the target of supervised learning. */
   readonly answer: string;
   /** Identity of the problem where prompts are not unique, for example hidden state. Determines its split. */
@@ -48,7 +48,7 @@ export interface EnvironmentReply {
   /** Tool calls of the turn, where it makes them in its own format. */
   readonly calls?: readonly Pick<Call, "name" | "arguments">[];
   /**
-   * The next role, which gets the message: one of the family's `roles`, or `"model"` (default: the role of this
+   * The next role, which gets the message: one of the task's `roles`, or `"model"` (default: the role of this
    * turn).
    */
   readonly to?: string;
@@ -74,8 +74,8 @@ export interface ConversationState<S = unknown> {
  * which is hidden from the model.
  */
 export type ScriptedPlayer<T = unknown, S = unknown> = {
-  // A method, so that families of any type are assignable, like the family's own methods.
-  play(problem: Problem<T>, talk: ConversationState<S>, random: Generator): string;
+  // A method, so that tasks of any type are assignable, like the task's own methods.
+  play(problem: Problem<T>, conversation: ConversationState<S>, random: Generator): string;
 }["play"];
 
 /** Another role that takes turns in a conversation and sees only the messages to it. */
@@ -134,13 +134,13 @@ export interface MultiTurn<T = unknown, S = unknown> {
   /** Other roles by name: a partner, an opponent, a planner. `turn` returns the next role. */
   readonly roles?: { readonly [name: string]: Role<T, S> };
   /** Reward of a turn after its `answers`, for intermediate rewards. Added to the reward of `turn`. */
-  turnReward?(talk: ConversationState<S>, turn: Message, answers: readonly Message[]): number;
+  turnReward?(conversation: ConversationState<S>, turn: Message, answers: readonly Message[]): number;
   /** Rewards each turn for the change in the probability of the truth under the model. */
   readonly belief?: Belief<T, S>;
   /** Minimum score at which turn rewards count; below it they are dropped (Sun et al., 2025). */
   readonly gate?: number;
   /** Replaces the model's context: a summary, the last turns. Called before each turn but the first. */
-  rebuild?(talk: ConversationState<S>): readonly Message[] | undefined;
+  rebuild?(conversation: ConversationState<S>): readonly Message[] | undefined;
   /** Scripted players by skill: `expert` is imitated, the others are baselines. */
   readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
 }
@@ -156,7 +156,7 @@ export interface AgentRun<T = unknown, S = unknown>
 }
 
 /**
- * A family of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
+ * A language task of generated and verified problems: no download, unlimited, with levels of difficulty. `make` takes all
  * randomness from its generator, so the same generator gives the same problem.
  */
 export interface TextTask<T = unknown, S = never> {
@@ -174,7 +174,7 @@ export interface TextTask<T = unknown, S = never> {
     /** Of each turn, in multi-turn tasks. */
     readonly answer: number;
     /** Of a whole conversation with its prompt, in multi-turn tasks (default: the sum over all turns and replies). */
-    readonly talk?: number;
+    readonly conversation?: number;
   };
   /** Listed problems instead of generated ones: training problems, used in epochs, and test problems. */
   readonly listed?: { readonly train: readonly Problem<T>[]; readonly test: readonly Problem<T>[] };
@@ -183,7 +183,7 @@ export interface TextTask<T = unknown, S = never> {
   verify(
     problem: Problem<T>,
     answer: string,
-    talk?: ConversationState<S>,
+    conversation?: ConversationState<S>,
   ): Verification | Promise<Verification>;
   /** A problem whose answer begins with a given lead, which is in the context and not trained on (`tasks.leading`). */
   led?(problem: Problem<T>, lead: string): Problem<T>;
@@ -198,5 +198,5 @@ export interface TextTask<T = unknown, S = never> {
   close?(): unknown;
 }
 
-/** Defines a family; infers the type of `data`. */
-export const family = <T, S = never>(f: TextTask<T, S>): TextTask<T> => f as unknown as TextTask<T>;
+/** Defines a task; infers the type of `data`. */
+export const textTask = <T, S = never>(task: TextTask<T, S>): TextTask<T> => task as TextTask<T>;

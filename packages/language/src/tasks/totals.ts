@@ -1,4 +1,4 @@
-import { family, type TextTask } from "./text-task.ts";
+import { type TextTask, textTask } from "./text-task.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
@@ -8,7 +8,7 @@ const az = "abcdefghijklmnopqrstuvwxyz";
  * worth imitating only for a while.
  */
 export const totals = (terms: number, slips = 0): TextTask<{ last: string }> =>
-  family<{ last: string }>({
+  textTask<{ last: string }>({
     id: "totals",
     about: "Add digits one after the other.",
     levels: 1,

@@ -8,7 +8,7 @@ const mark = "#";
 export interface StepsOptions<T> {
   /** The steps, in order. */
   steps(problem: Omit<Problem<T>, "level">): readonly string[];
-  /** Characters of steps, in addition to the family's. */
+  /** Characters of steps, in addition to the task's. */
   readonly alphabet?: string;
   /** Maximum characters of all steps. */
   readonly longest: number;
@@ -19,7 +19,7 @@ export interface StepsOptions<T> {
 const any = (random: Generator, steps: number) => random.integers(steps + 1);
 
 /**
- * A family whose answers may show intermediate steps: only the part after the last `#` is judged. A teacher shows any
+ * A language task whose answers may show intermediate steps: only the part after the last `#` is judged. A teacher shows any
  * number of the steps, from none to all; the model must learn how many are worth their length.
  */
 export function withSteps<T>(

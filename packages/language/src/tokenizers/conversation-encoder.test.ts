@@ -29,7 +29,7 @@ const talk: readonly Message[] = [
 
 /** The teacher's text, special tokens included, and the whole. */
 function read(how: ConversationEncoder, messages = talk) {
-  const spoken = how.show(messages);
+  const spoken = how.encodeDemonstration(messages);
   const text = (tokens: readonly number[]) => tokens.map((t) => plain.textOf(t)).join("");
   return {
     taught: spoken.filter((s) => s.by === "teacher").map((s) => text(s.tokens)),
@@ -48,10 +48,10 @@ describe("conversations", () => {
 
   it("begin each assistant turn where a model would continue", () => {
     const how = conversationEncoder(tokenizerOf(chatMl));
-    const spoken = how.show(talk);
+    const spoken = how.encodeDemonstration(talk);
     const before = (i: number) => spoken.slice(0, i).flatMap((s) => s.tokens);
-    expect(before(1)).toEqual(how.ask(talk.slice(0, 2)));
-    expect(before(3)).toEqual(how.ask(talk.slice(0, 4)));
+    expect(before(1)).toEqual(how.encodePrompt(talk.slice(0, 2)));
+    expect(before(3)).toEqual(how.encodePrompt(talk.slice(0, 4)));
   });
 
   it("use the template's own marks if present", () => {
@@ -89,13 +89,13 @@ describe("conversations", () => {
       "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}";
     const how = conversationEncoder(tokenizerOf(forgetful));
     const said = { role: "assistant", content: "Never." } as const;
-    expect(() => how.show([talk[1], said])).toThrow('turn 2, "Never."');
+    expect(() => how.encodeDemonstration([talk[1], said])).toThrow('turn 2, "Never."');
   });
 
   it("are lines with roles without a template, and end at once where a turn does not", () => {
     const letters = characters("".concat(..."systemuassitant:\nBe brief.Hello?Yes what"));
     const how = conversationEncoder(letters);
-    const [asked, ...rest] = how.show(talk);
+    const [asked, ...rest] = how.encodeDemonstration(talk);
     expect(letters.decode(asked.tokens)).toBe("system: Be brief.\nuser: Hello?\nassistant: ");
     expect(rest.map((s) => letters.decode(s.tokens))).toEqual([
       "Yes.\n",

@@ -6,7 +6,7 @@ import type { Tokenizer } from "./tokenizer.ts";
 import { byMarks, byPrefixes, type Piece } from "./turns.ts";
 
 /** A span of a conversation's tokens, written by the teacher or by others. */
-export interface Spoken {
+export interface EncodedTurn {
   readonly by: "environment" | "teacher";
   readonly tokens: readonly number[];
 }
@@ -14,16 +14,16 @@ export interface Spoken {
 /** How conversations are encoded for a model. */
 export interface ConversationEncoder {
   /** Prompt tokens, up to where the model continues. */
-  ask(messages: readonly Message[]): number[];
+  encodePrompt(messages: readonly Message[]): number[];
   /**
    * The whole conversation, which ends with an assistant turn: all assistant turns are the teacher's, each with its
    * end token.
    */
-  show(messages: readonly Message[]): readonly Spoken[];
+  encodeDemonstration(messages: readonly Message[]): readonly EncodedTurn[];
 }
 
 /** Settings of {@link conversationEncoder}. */
-export interface ConversingOptions {
+export interface ConversationEncoderOptions {
   /** Whether to use the chat template (default: if there is one). Without one, turns are lines that name the role. */
   readonly chat?: boolean;
   /** System message for conversations without one. */
@@ -33,7 +33,7 @@ export interface ConversingOptions {
 /** Encodes conversations with a tokenizer's chat template. */
 export function conversationEncoder(
   tokenizer: Tokenizer & Partial<HubTokenizer>,
-  options: ConversingOptions = {},
+  options: ConversationEncoderOptions = {},
 ): ConversationEncoder {
   const { chatTemplate: template, special, begin, end } = tokenizer;
   const { chat = template !== undefined, system } = options;
@@ -41,7 +41,7 @@ export function conversationEncoder(
     system === undefined || messages[0]?.role === "system"
       ? messages
       : [{ role: "system", content: system }, ...messages];
-  const tokensOf = (pieces: readonly Piece[]): Spoken[] => {
+  const tokensOf = (pieces: readonly Piece[]): EncodedTurn[] => {
     const last = pieces.length - 1;
     return pieces.map(({ by, text }, i) => {
       const tokens = tokenizer.encode(text);
@@ -51,8 +51,8 @@ export function conversationEncoder(
   if (!chat) {
     const first = begin === undefined ? [] : [begin];
     return {
-      ask: (messages) => [...first, ...tokenizer.encode(transcript(whole(messages)))],
-      show(messages) {
+      encodePrompt: (messages) => [...first, ...tokenizer.encode(transcript(whole(messages)))],
+      encodeDemonstration(messages) {
         const [start, ...rest] = tokensOf(inPlainWords(whole(messages)));
         return [{ ...start, tokens: [...first, ...start.tokens] }, ...rest];
       },
@@ -63,8 +63,8 @@ export function conversationEncoder(
   const render = (messages: readonly Message[], reply: boolean) =>
     renderChat(messages, { template, special, reply });
   return {
-    ask: (messages) => tokenizer.encode(render(whole(messages), true)),
-    show(messages) {
+    encodePrompt: (messages) => tokenizer.encode(render(whole(messages), true)),
+    encodeDemonstration(messages) {
       const all = whole(messages);
       return tokensOf(byMarks(all, template, special) ?? byPrefixes(all, render, tokenizer));
     },

@@ -28,14 +28,14 @@ export interface CallContext {
 }
 
 /** Runs calls concurrently. Errors are results: the model sees them. Results keep the order of the calls. */
-export function runCalls(calls: readonly Call[], carrying: CallContext): Promise<CallResult[]> {
+export function runCalls(calls: readonly Call[], context: CallContext): Promise<CallResult[]> {
   return Promise.all(
-    calls.map((call, i) => carry(call, defaultRng(stream(carrying.seed, "call", i)), carrying)),
+    calls.map((call, i) => runCall(call, defaultRng(stream(context.seed, "call", i)), context)),
   );
 }
 
-async function carry(call: Call, random: Generator, carrying: CallContext): Promise<CallResult> {
-  const tool = carrying.tools.find((t) => t.name === call.name);
+async function runCall(call: Call, random: Generator, context: CallContext): Promise<CallResult> {
+  const tool = context.tools.find((t) => t.name === call.name);
   const answer = (status: CallStatus, content: string): CallResult => ({
     call,
     status,
@@ -43,17 +43,17 @@ async function carry(call: Call, random: Generator, carrying: CallContext): Prom
     price: tool?.price ?? 0,
   });
   if (!tool) {
-    const names = carrying.tools.map((t) => t.name).join(", ");
+    const names = context.tools.map((t) => t.name).join(", ");
     return answer("unknown", `error: there is no tool ${call.name.slice(0, 100)}. There are: ${names}.`);
   }
   const wrong = (await argumentCheck(tool.parameters))(call.arguments);
   if (wrong !== undefined) return answer("malformed", `error: ${wrong}`);
   const { timeout = 10_000, characters = 4000 } = tool;
   const over = new AbortController();
-  const signal = carrying.signal ? AbortSignal.any([over.signal, carrying.signal]) : over.signal;
+  const signal = context.signal ? AbortSignal.any([over.signal, context.signal]) : over.signal;
   try {
     signal.throwIfAborted();
-    const { state, store } = carrying;
+    const { state, store } = context;
     const work = Promise.resolve().then(() =>
       tool.run(call.arguments as never, { state: state as never, store, random, signal }),
     );

@@ -5,9 +5,9 @@ import { withRewards } from "./rewards.ts";
 
 /** Penalises a correct free sample to 1 − p² if its mode is more expensive than the cheapest reliable one, which is correct in p ≥ 0.75 of its led samples. */
 export const modePenalty = withRewards((group) => {
-  const plays = group.map(({ talk, verdict }) => {
-    const { lead } = talk.problem.data as ModeQuestion;
-    const mode = modeLetters.indexOf(modeOf(lead, talk.messages[talk.opening]?.content));
+  const plays = group.map(({ result, verdict }) => {
+    const { lead } = result.problem.data as ModeQuestion;
+    const mode = modeLetters.indexOf(modeOf(lead, result.messages[result.opening]?.content));
     return { mode, led: lead !== undefined, right: Number(verdict.score) };
   });
   const sure = modeLetters.map((_, mode) => {
@@ -35,7 +35,7 @@ export const withCost = (one: Arm): Arm => {
 
 /** Questions that are best answered in different modes, and a model that has seen all three. */
 export const modesTask = {
-  family: modes,
+  task: modes,
   levels: [1, 2, 3],
   model: { layers: 1, width: 32, imitation: 110_000 },
   options: { groups: 6, groupSize: 12, epochs: 1, clipNorm: 1 },

@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 /** Names in questions: the answers of the first four are fixed, those of the others are random in each session. */
 export const counselNames = [..."abcdefgh"];
@@ -30,12 +30,12 @@ interface Counsel extends Session {
  */
 export function counsel({ id }: { readonly id: string }): TextTask {
   const sizes = [1, 4];
-  return family<Session, Counsel>({
+  return textTask<Session, Counsel>({
     id,
     about: "Answer questions by heart, by what was noted, or by an expert who has a price.",
     levels: 2,
     alphabet: `${counselNames.join("")}0123!mr-`,
-    longest: { prompt: 1, answer: 2, talk: 46 },
+    longest: { prompt: 1, answer: 2, conversation: 46 },
     make(random, level) {
       const fresh = random.choice(counselNames.slice(4));
       const right = { ...Object.fromEntries(lasting), [fresh]: random.choice(answers) };
@@ -51,8 +51,8 @@ export function counsel({ id }: { readonly id: string }): TextTask {
         data: { names, right, ...(noted ? { noted: fresh } : {}) },
       };
     },
-    verify({ data: { names } }, _, talk) {
-      const { solved = 0, asked = 0, recalled = 0 } = talk?.state ?? {};
+    verify({ data: { names } }, _, conversation) {
+      const { solved = 0, asked = 0, recalled = 0 } = conversation?.state ?? {};
       const [accuracy, advice, recall] = [solved, asked, recalled].map((n) => n / names.length);
       // Turns are rewarded immediately, so nothing is left for the end.
       return { score: 0, terms: { worth: accuracy - counselPrice * advice, accuracy, advice, recall } };

@@ -16,7 +16,7 @@ const mark = ":";
  */
 export const foraging = {
   ...searching,
-  family: lookups({ id: "ways by haste", hasty: 0.6, mark }),
+  task: lookups({ id: "ways by haste", hasty: 0.6, mark }),
   levels: [2, 4],
   played: [4],
   options: { ...searching.options, groups: 2 },

@@ -13,25 +13,25 @@ import { describe, expect, it } from "vitest";
 import { answerReward, fromMemory, lookups } from "./lookups.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: TextTask, level: number) {
-  const tokenizer = characters(family.alphabet);
+async function shown(task: TextTask, level: number) {
+  const tokenizer = characters(task.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
     random.key(1),
   );
-  const problem = sampleProblem(family, level, "train", 0);
-  const { conversed } = await expertConversation({ family, level, start, tokenizer }, problem, 7);
+  const problem = sampleProblem(task, level, "train", 0);
+  const { result } = await expertConversation({ task, level, start, tokenizer }, problem, 7);
   return {
-    conversed,
-    lines: transcript(conversed).split("\n"),
-    ...(await conversationVerdict(family, conversed)),
+    result,
+    lines: transcript(result).split("\n"),
+    ...(await conversationVerdict(task, result)),
   };
 }
 
 describe("lookups", () => {
   it.each([1, 2, 3, 4, 5])("are found step by step at level %i", async (level) => {
-    const { lines, score, conversed } = await shown(lookups({ id: "sure", needless: 1, hasty: 0 }), level);
-    const { path } = conversed.problem.data as { path: string[] };
+    const { lines, score, result } = await shown(lookups({ id: "sure", needless: 1, hasty: 0 }), level);
+    const { path } = result.problem.data as { path: string[] };
     const searches = new Set(path.slice(0, -1)).size;
     expect(lines[0]).toBe(`f(${path[0]})`);
     expect(lines.length).toBe(2 * searches + 1);
@@ -48,12 +48,12 @@ describe("lookups", () => {
 
   it("reward the answer besides its score, by the lookups", async () => {
     const pay = answerReward(({ right, asked }) => (right ? asked.length / 4 : 0));
-    const { score, reward, conversed } = await shown(
+    const { score, reward, result } = await shown(
       lookups({ id: "paid", needless: 1, hasty: 0, turnReward: pay }),
       2,
     );
     expect(score).toBe(1);
-    expect(conversed.rewards).toEqual([0, 0.25]);
+    expect(result.rewards).toEqual([0, 0.25]);
     expect(reward).toBe(1.25);
   });
 });

@@ -1,4 +1,4 @@
-import { family, type Message, type MultiTurn, type TextTask, tool } from "@reins/language";
+import { type Message, type MultiTurn, type TextTask, textTask, tool } from "@reins/language";
 
 /** Names in questions. The answers of the first half are the same in every problem, so they can be memorised. */
 export const lookupNames = [..."abcdefghijkl"];
@@ -53,12 +53,12 @@ export function lookups(o: LookupOptions): TextTask {
     gate,
     rebuild,
   });
-  return family<LookupFacts, LookupFacts>({
+  return textTask<LookupFacts, LookupFacts>({
     id,
     about: "Say what belongs to a name; f(name) looks it up.",
     levels: 5,
     alphabet: `${lookupNames.join("")}f()?-${mark}`,
-    longest: { prompt: 4, answer: 4, talk: 30 },
+    longest: { prompt: 4, answer: 4, conversation: 30 },
     make(random, level) {
       const facts = Object.fromEntries(
         // Paths of several random steps use only names that cannot be memorised.
@@ -75,8 +75,8 @@ export function lookups(o: LookupOptions): TextTask {
       const key = `${prompt} ${Object.values(facts).join("")}`;
       return { prompt, key, answer: `${mark}${path[path.length - 1]}`, data: { path, facts } };
     },
-    verify({ answer, data }, text, talk) {
-      const calls = askedIn(talk?.messages ?? []).length;
+    verify({ answer, data }, text, conversation) {
+      const calls = askedIn(conversation?.messages ?? []).length;
       const right = text === answer;
       const needed = data.path.slice(0, -1).filter((name) => !lasting.has(name)).length;
       return {

@@ -20,8 +20,8 @@ it("is answered in three modes, one of which is the cheapest for each kind of qu
   for (let seed = 0; seed < 90; seed++) {
     const level = 1 + (seed % 9);
     const problem = sampleProblem(modes, level, "train", seed);
-    const { conversed } = await expertConversation({ family: modes, level, start, tokenizer }, problem, seed);
-    const { score, terms } = await conversationVerdict(modes, conversed);
+    const { result } = await expertConversation({ task: modes, level, start, tokenizer }, problem, seed);
+    const { score, terms } = await conversationVerdict(modes, result);
     const [way] = ["instant", "thinking", "tools"].filter((name) => terms?.[name] === 1);
     const { lead } = problem.data as ModeQuestion;
     if (lead) expect(way).toBe(lead === "r" ? "thinking" : "tools");
@@ -36,8 +36,8 @@ it("is answered in three modes, one of which is the cheapest for each kind of qu
 
 it("begins with its lead", async () => {
   const problem = modes.led!(sampleProblem(modes, 1, "train", 3), "i");
-  const { conversed } = await expertConversation({ family: modes, level: 1, start, tokenizer }, problem, 1);
-  expect(conversed.messages.map((m) => m.content)).toEqual([problem.prompt, problem.answer]);
+  const { result } = await expertConversation({ task: modes, level: 1, start, tokenizer }, problem, 1);
+  expect(result.messages.map((m) => m.content)).toEqual([problem.prompt, problem.answer]);
   expect(problem.prompt.endsWith("?i")).toBe(true);
-  expect((await conversationVerdict(modes, conversed)).score).toBe(1);
+  expect((await conversationVerdict(modes, result)).score).toBe(1);
 });

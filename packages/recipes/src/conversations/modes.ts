@@ -1,4 +1,4 @@
-import { family, type Problem, type TextTask, tool } from "@reins/language";
+import { type Problem, type TextTask, textTask, tool } from "@reins/language";
 
 /** Modes of answering, cheapest first: immediately, after reasoning, with a tool. */
 export const modeLetters = [..."irt"];
@@ -35,12 +35,12 @@ const fitting = 0.5;
  * can be called again. Level 1 asks for memorised facts (`a?`), level 2 for two such steps (`a??`), level 3 for random facts that only the tool has (`a!`).
  * Levels 4 to 6 ask the same with forced reasoning, 7 to 9 with forced tool use.
  */
-export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
+export const modes: TextTask = textTask<ModeQuestion, ModeQuestion>({
   id: "modes",
   about: "Say what belongs to a name: at once, after thinking, or by asking f(name).",
   levels: 9,
   alphabet: `${names.join("")}irtf()?!.-`,
-  longest: { prompt: 4, answer: 8, talk: 30 },
+  longest: { prompt: 4, answer: 8, conversation: 30 },
   led,
   make(random, level) {
     const kind = (level - 1) % 3;
@@ -53,11 +53,11 @@ export const modes: TextTask = family<ModeQuestion, ModeQuestion>({
     const problem = { prompt, key, answer: path[path.length - 1], data: { path, calls: 0 }, level };
     return level > 3 ? led(problem, level > 6 ? "t" : "r") : problem;
   },
-  verify({ answer, data: { lead = "" } }, text, talk) {
-    const turns = (talk?.messages ?? []).filter((m) => m.role === "assistant");
+  verify({ answer, data: { lead = "" } }, text, conversation) {
+    const turns = (conversation?.messages ?? []).filter((m) => m.role === "assistant");
     const mode = modeOf(lead, turns[0]?.content ?? text);
     const said = turns.length > 1 ? text : `${lead}${text}`.slice(1);
-    const asked = (talk?.state.calls ?? 0) > 0;
+    const asked = (conversation?.state.calls ?? 0) > 0;
     const right =
       mode === "t"
         ? asked && said === answer

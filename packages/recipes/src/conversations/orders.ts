@@ -1,4 +1,4 @@
-import { family, type MultiTurn, type Role, type TextTask } from "@reins/language";
+import { type MultiTurn, type Role, type TextTask, textTask } from "@reins/language";
 
 /** All numbers and results are modulo this. */
 const modulus = 4;
@@ -87,12 +87,12 @@ const isNumber = (text: string) => /^[0-3]$/.test(text);
  * the previous result (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
  */
 export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): TextTask {
-  return family<Expression, Solving>({
+  return textTask<Expression, Solving>({
     id: "orders",
     about: "Compute a sum with one product, modulo 4.",
     levels: 2,
     alphabet: `0123+*=${letters.join("")}`,
-    longest: { prompt: 8, answer: 1, talk: 8 + 2 + 3 * 6 },
+    longest: { prompt: 8, answer: 1, conversation: 8 + 2 + 3 * 6 },
     make(random, level) {
       const signs = level + 1;
       const product = random.integers(signs);
@@ -104,8 +104,8 @@ export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions)
       const value = valueOf(ordered(terms, letters[product]));
       return { prompt: `${terms}=`, answer, data: { value, shown: plan } };
     },
-    verify({ data: { value }, prompt }, text, talk) {
-      const { plan = "", left = text, steps = 0, right = 0 } = talk?.state ?? {};
+    verify({ data: { value }, prompt }, text, conversation) {
+      const { plan = "", left = text, steps = 0, right = 0 } = conversation?.state ?? {};
       return {
         score: left === `${value}` ? 1 : 0,
         terms: {

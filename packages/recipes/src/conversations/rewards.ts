@@ -6,7 +6,7 @@ import type { Tensor } from "@reins/tensor";
 
 /** A conversation and its verdict. */
 export interface RewardedConversation {
-  readonly talk: ConversationResult;
+  readonly result: ConversationResult;
   readonly verdict: Verdict;
   /** Number of calls. */
   readonly calls: number;
@@ -28,7 +28,7 @@ export const withRewards =
 
 /** Adds turn rewards at the last token of each turn; the score stays at the end. */
 export const withTurnRewards =
-  (rewards: (talk: RewardedConversation) => readonly number[]) =>
+  (rewards: (conversation: RewardedConversation) => readonly number[]) =>
   (stage: Stage): Stage => ({
     ...stage,
     async judge(episodes, court) {
@@ -46,7 +46,7 @@ export const withTurnRewards =
     },
   });
 
-function seen(talk: ConversationResult, verdict: Verdict): RewardedConversation {
-  const calls = Object.values(talk.calls).reduce((sum, n) => sum + n, 0);
-  return { talk, verdict, calls, failed: calls - (talk.calls.ok ?? 0) };
+function seen(result: ConversationResult, verdict: Verdict): RewardedConversation {
+  const calls = Object.values(result.calls).reduce((sum, n) => sum + n, 0);
+  return { result, verdict, calls, failed: calls - (result.calls.ok ?? 0) };
 }

@@ -1,4 +1,4 @@
-import { family, type Message, type MultiTurn, type TextTask } from "@reins/language";
+import { type Message, type MultiTurn, type TextTask, textTask } from "@reins/language";
 
 /** Positions in a row of rooms. */
 export interface RoomsState {
@@ -67,12 +67,12 @@ function right(messages: readonly Message[]): string {
  * door. Level 1 has three rooms, level 4 six. The score is 1 if the door is open in the end; other rewards come from `pay` only.
  */
 export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): TextTask {
-  return family<RoomsState, RoomsState>({
+  return textTask<RoomsState, RoomsState>({
     id,
     about: "Find the key and open the door: l, r, t takes, o opens.",
     levels: 4,
     alphabet: "lrtokd.#+-?",
-    longest: { prompt: 1, answer: 1, talk: 1 + 4 * turns },
+    longest: { prompt: 1, answer: 1, conversation: 1 + 4 * turns },
     make(random, level) {
       const rooms = level + 2;
       const [key, at] = [random.integers(rooms), random.integers(rooms)];
@@ -81,7 +81,10 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Te
       // There are few rows of rooms, so the split is random.
       return { prompt: seen(data), key: `${random.integers(1e9)}`, answer: "", data };
     },
-    verify: (_, __, talk) => ({ score: talk?.state.open ? 1 : 0, terms: { key: talk?.state.has ? 1 : 0 } }),
+    verify: (_, __, conversation) => ({
+      score: conversation?.state.open ? 1 : 0,
+      terms: { key: conversation?.state.has ? 1 : 0 },
+    }),
     episode: {
       ...more,
       turns,
@@ -115,6 +118,6 @@ export const roomsTask = {
 export const shortRooms = {
   ...roomsTask,
   model: { ...roomsTask.model, rows: 48 },
-  family: rooms({ id: "rooms" }),
+  task: rooms({ id: "rooms" }),
   score: { problems: 150, looks: 1 },
 } as const;

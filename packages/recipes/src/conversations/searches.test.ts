@@ -17,24 +17,24 @@ import { sources } from "./sources.ts";
 import { trails } from "./trails.ts";
 
 /** The teacher's conversation about a problem, and its verdict. */
-async function shown(family: TextTask, level: number, seed = 7) {
-  const tokenizer = characters(family.alphabet);
+async function shown(task: TextTask, level: number, seed = 7) {
+  const tokenizer = characters(task.alphabet);
   const start = newModel(
     { layers: 1, width: 8, heads: 2, context: 80, vocabulary: tokenizer.size },
     random.key(1),
   );
-  const { conversed } = await expertConversation(
-    { family, level, start, tokenizer },
-    sampleProblem(family, level, "train", seed),
+  const { result } = await expertConversation(
+    { task, level, start, tokenizer },
+    sampleProblem(task, level, "train", seed),
     seed,
   );
-  return { conversed, text: transcript(conversed), ...(await conversationVerdict(family, conversed)) };
+  return { result, text: transcript(result), ...(await conversationVerdict(task, result)) };
 }
 
 /** The first seed at which the teacher does this. */
-async function first(family: TextTask, level: number, does: (text: string) => boolean) {
+async function first(task: TextTask, level: number, does: (text: string) => boolean) {
   for (let seed = 0; seed < 60; seed++) {
-    const found = await shown(family, level, seed);
+    const found = await shown(task, level, seed);
     if (does(found.text)) return found;
   }
   throw new Error("no seed does it");
@@ -42,39 +42,39 @@ async function first(family: TextTask, level: number, does: (text: string) => bo
 
 describe("self-search", () => {
   it("uses the model as the search engine", async () => {
-    const { conversed, failed } = await first(selfSearched, 1, (text) => text.startsWith("f("));
+    const { result, failed } = await first(selfSearched, 1, (text) => text.startsWith("f("));
     expect(failed).toBeUndefined();
-    const asked = conversed.problem.prompt[0];
-    expect(conversed.messages.slice(1, 4).map((m) => `${m.name ?? m.role} ${m.content}`)).toEqual([
+    const asked = result.problem.prompt[0];
+    expect(result.messages.slice(1, 4).map((m) => `${m.name ?? m.role} ${m.content}`)).toEqual([
       `assistant f(${asked})`,
       `user ${asked}`,
       expect.stringMatching(/^engine /),
     ]);
-    expect(conversed.calls).toEqual({});
+    expect(result.calls).toEqual({});
   });
 
   it("has format rewards, like real search", async () => {
-    const { conversed, score, reward } = await first(formed, 2, (text) => text.startsWith("f("));
+    const { result, score, reward } = await first(formed, 2, (text) => text.startsWith("f("));
     expect([score, reward]).toEqual([1, 1.2]);
-    expect(conversed.calls).toEqual({ ok: 1 });
+    expect(result.calls).toEqual({ ok: 1 });
     expect((await first(formed, 2, (text) => !text.startsWith("f("))).reward).toBeLessThanOrEqual(1);
   });
 
   it("has an engine that has memorised the fixed facts", async () => {
-    const { conversed } = await shown(recalled, recalled.levels);
-    expect(conversed.problem.prompt).toMatch(/^![a-l]$/);
-    expect(conversed.text).toBe(conversed.problem.answer);
+    const { result } = await shown(recalled, recalled.levels);
+    expect(result.problem.prompt).toMatch(/^![a-l]$/);
+    expect(result.text).toBe(result.problem.answer);
   });
 });
 
 describe("trails", () => {
   it.each([false, true])("reach both names (rebuilt: %s)", async (rebuilt) => {
-    const family = trails({ id: "trails to test", rebuilt });
-    const { score, conversed } = await first(family, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
-    const { pages, first: at } = conversed.problem.data as { pages: string[]; first: number };
-    expect(conversed.problem.answer).toBe(pages[at] + pages[pages.length - 1]);
-    expect(score).toBe(conversed.text === conversed.problem.answer ? 1 : 0);
-    expect(conversed.messages.filter((m) => m.role === "user")).toHaveLength(conversed.rewards.length);
+    const task = trails({ id: "trails to test", rebuilt });
+    const { score, result } = await first(task, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
+    const { pages, first: at } = result.problem.data as { pages: string[]; first: number };
+    expect(result.problem.answer).toBe(pages[at] + pages[pages.length - 1]);
+    expect(score).toBe(result.text === result.problem.answer ? 1 : 0);
+    expect(result.messages.filter((m) => m.role === "user")).toHaveLength(result.rewards.length);
   });
 });
 
@@ -120,22 +120,22 @@ describe("sources", () => {
   const judged = sources({ id: "judged", judged: true, instructive: 0.2 });
 
   it("are judged, and bad ones leave the context", async () => {
-    const { conversed, score, reward } = await first(judged, 1, (text) => text.startsWith("-"));
-    const { found } = conversed.problem.data as { found: readonly string[] };
+    const { result, score, reward } = await first(judged, 1, (text) => text.startsWith("-"));
+    const { found } = result.problem.data as { found: readonly string[] };
     const right = (i: number, says: string) => ("mn".includes(found[i][0]) === (says !== "-") ? 0.2 : -0.2);
-    const said = conversed.messages.filter((m) => m.role === "assistant").map((m) => m.content);
-    expect(conversed.rewards).toEqual(said.map((says, i) => right(i, says)));
-    expect(reward).toBeCloseTo(score! + conversed.rewards.reduce((sum, r) => sum + r, 0));
+    const said = result.messages.filter((m) => m.role === "assistant").map((m) => m.content);
+    expect(result.rewards).toEqual(said.map((says, i) => right(i, says)));
+    expect(reward).toBeCloseTo(score! + result.rewards.reduce((sum, r) => sum + r, 0));
     expect(episodeOf(judged).rebuild!({ state: { found, at: 2 } } as never)).toEqual([
       { role: "user", content: found[1] },
     ]);
   });
 
   it("can be searched again without a judgement, with reward 0", async () => {
-    const { conversed, score, reward } = await first(sources({ id: "plain" }), 1, (text) =>
+    const { result, score, reward } = await first(sources({ id: "plain" }), 1, (text) =>
       text.startsWith("?"),
     );
-    expect(conversed.messages[2].content).toBe((conversed.problem.data as { found: string[] }).found[1]);
+    expect(result.messages[2].content).toBe((result.problem.data as { found: string[] }).found[1]);
     expect(reward).toBe(score);
   });
 });

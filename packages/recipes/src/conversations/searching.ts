@@ -5,7 +5,7 @@ const habits = { needless: 0.75, hasty: 0.4 };
 
 /** The common task of recipes about searching: the imitated teacher, training and evaluation. */
 export const searching = {
-  family: lookups({ id: "lookups by habit", ...habits }),
+  task: lookups({ id: "lookups by habit", ...habits }),
   levels: [1, 2, 4],
   model: { layers: 1, width: 32, imitation: 80_000 },
   options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },

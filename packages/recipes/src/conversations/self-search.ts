@@ -1,4 +1,4 @@
-import { family, type MultiTurn, type TextTask } from "@reins/language";
+import { type MultiTurn, type TextTask, textTask } from "@reins/language";
 import { fromMemory, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
 
@@ -7,7 +7,7 @@ const asked = lookups({ id: "lookups with recall" }) as TextTask<LookupFacts, Lo
 const recall = asked.levels + 1;
 
 /** Lookups, and questions to a search engine that has memorised the fixed facts and makes up the rest. */
-export const recalled = family<LookupFacts, LookupFacts>({
+export const recalled = textTask<LookupFacts, LookupFacts>({
   ...asked,
   levels: recall,
   alphabet: `${asked.alphabet}!`,
@@ -40,20 +40,20 @@ const searched = ({ messages }: { messages: readonly { name?: string; content: s
   messages.some(({ name, content }) => !name && /^f\(.\)$/.test(content));
 
 /** Adds a format reward for a search followed by a name. */
-export const formed: TextTask = family<LookupFacts, LookupFacts>({
+export const formed: TextTask = textTask<LookupFacts, LookupFacts>({
   ...(recalled as TextTask<LookupFacts, LookupFacts>),
   id: "lookups with recall, paid for their form",
   episode: {
     ...recalled.episode,
-    turnReward: (talk, { name, content }) =>
-      !name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0,
+    turnReward: (conversation, { name, content }) =>
+      !name && lookupNames.includes(content) && searched(conversation) ? 0.2 : 0,
   },
 });
 
 const { tools: _, ...withoutTools } = formed.episode as MultiTurn<LookupFacts, LookupFacts>;
 
 /** Lookups without the tool (SSRL, Fan et al., 2025): the model itself answers its searches. */
-export const selfSearched: TextTask = family<LookupFacts, LookupFacts>({
+export const selfSearched: TextTask = textTask<LookupFacts, LookupFacts>({
   ...(formed as TextTask<LookupFacts, LookupFacts>),
   id: "lookups with recall, searched by itself",
   episode: {
@@ -72,7 +72,7 @@ export const selfSearched: TextTask = family<LookupFacts, LookupFacts>({
 /** The task: the model has memorised half of the facts; only a real search engine has the rest. */
 export const selfSearching = {
   ...searching,
-  family: recalled,
+  task: recalled,
   levels: [1, 2, recall],
   played: [1, 2],
   model: { ...searching.model, imitation: 60_000 },

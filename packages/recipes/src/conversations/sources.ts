@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 const names = [..."abcdef"];
 const [useful, misleading] = ["mn", "qr"].map((letters) => [...letters]);
@@ -37,12 +37,12 @@ const isUseful = ({ found, at }: Searching) => useful.includes(found[at - 1][0])
  */
 export function sources({ id, judged = false, instructive = 0 }: SourcesOptions): TextTask {
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
-  return family<Documents, Searching>({
+  return textTask<Documents, Searching>({
     id,
     about: "Search until somebody says it who knows.",
     levels: 1,
     alphabet: `${names.join("")}${useful.join("")}${misleading.join("")}?+-`,
-    longest: { prompt: 2, answer: 1 + answered.length, talk: 6 * most },
+    longest: { prompt: 2, answer: 1 + answered.length, conversation: 6 * most },
     make(random) {
       const truth = random.choice(names);
       const found = Array.from({ length: most }, () =>
@@ -53,8 +53,8 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
       const key = `${found.join("")}${truth}`;
       return { prompt: found[0], key, answer: `${answered}${truth}`, data: { truth, found } };
     },
-    verify({ answer }, text, talk) {
-      const { state } = talk ?? {};
+    verify({ answer }, text, conversation) {
+      const { state } = conversation ?? {};
       const right = text === answer;
       return {
         score: right ? 1 : 0,

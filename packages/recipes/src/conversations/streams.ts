@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 /** Facts, one letter each: three in a row are values of the same name. Only names of the first half are ever asked about, which is not stated. */
 export const facts = [..."abcdefghijklmnopqr"];
@@ -56,12 +56,12 @@ function wantedOf(told: readonly string[]): string[] {
  */
 export function streams({ id, teacher = "hasty", lengths }: StreamOptions): TextTask {
   const seen = ({ memory, told, at }: Reading) => `${memory.join("")}|${told[at]}`;
-  return family<FactStream, Reading>({
+  return textTask<FactStream, Reading>({
     id,
     about: "Keep what will be asked about in a small memory.",
     levels: 1 + lengths.length,
     alphabet: `${facts.join("")}|-`,
-    longest: { prompt: places + 2, answer: 3, talk: 2 * places + 6 },
+    longest: { prompt: places + 2, answer: 3, conversation: 2 * places + 6 },
     make(random, level) {
       const fact = () => random.choice(facts);
       const told = Array.from({ length: level === 1 ? 1 : lengths[level - 2] }, fact);
@@ -70,8 +70,8 @@ export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Text
       const prompt = seen({ memory, told, at: 0 });
       return { prompt, key: prompt + told.join(""), answer: "", data: { told, memory } };
     },
-    verify({ data: { told, memory } }, _, talk) {
-      const stored = talk?.state.memory ?? [];
+    verify({ data: { told, memory } }, _, conversation) {
+      const stored = conversation?.state.memory ?? [];
       const wanted = wantedOf([memory.join(""), ...told]);
       const held = wanted.filter((fact) => stored.includes(fact)).length;
       const worth = wanted.length ? held / wanted.length : 1;

@@ -7,7 +7,7 @@ import { tableQuestions } from "./tables.ts";
 
 /** Arms that answer {@link tableQuestions}: all levels in equal shares, with a model that has imitated an unreliable teacher. */
 export const tableArms = languageArms({
-  family: tableQuestions(),
+  task: tableQuestions(),
   levels: [1, 2, 3, 4],
   model: { layers: 1, width: 32, imitation: 60_000 },
   options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },
@@ -22,7 +22,7 @@ const silent = tableQuestions({ id: "tables without tools", tools: [], turn: () 
  */
 export function textOnly(name: string): Arm {
   const plain = tableArms(name, grpo);
-  const change = (_: Stage, options: TextStageOptions) => textStage({ ...options, family: silent });
+  const change = (_: Stage, options: TextStageOptions) => textStage({ ...options, task: silent });
   // The name determines the arm completely, so it runs once for all recipes.
   return { ...tableArms(name, grpo, {}, { change }), content: [plain.content, "learns without tools"] };
 }

@@ -1,4 +1,4 @@
-import { family, type MultiTurn, type TextTask, tool } from "@reins/language";
+import { type MultiTurn, type TextTask, textTask, tool } from "@reins/language";
 
 /** Names in questions and answers. */
 export const tableNames = [..."abcdehijklmn"];
@@ -36,12 +36,12 @@ const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
  * the memorised half of the first table, level 2 for the other half, level 3 for the second table, level 4 for both in sequence.
  */
 export function tableQuestions({ id = "tables", ...own }: QuestionTableOptions = {}): TextTask {
-  return family<TableQuestion, TableQuestion>({
+  return textTask<TableQuestion, TableQuestion>({
     id,
     about: "Say what belongs to a name in a table, or in two; f(name) and g(name) look it up.",
     levels: 4,
     alphabet: `${tableNames.join("")}fg()?!-`,
-    longest: { prompt: 3, answer: 4, talk: 28 },
+    longest: { prompt: 3, answer: 4, conversation: 28 },
     make(random, level) {
       const some = level === 1 ? tableNames.slice(0, 6) : level === 2 ? tableNames.slice(6) : tableNames;
       const name = random.choice(some);
@@ -57,9 +57,9 @@ export function tableQuestions({ id = "tables", ...own }: QuestionTableOptions =
       const key = `${prompt} ${random.integers(1e6)}`;
       return { prompt, key, answer, data: { way, known: level === 1, done: 0 } };
     },
-    verify({ answer, data: { way, known } }, text, talk) {
-      const calls = (talk?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
-      const { done = 0 } = talk?.state ?? {};
+    verify({ answer, data: { way, known } }, text, conversation) {
+      const calls = (conversation?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
+      const { done = 0 } = conversation?.state ?? {};
       const right = text === answer ? 1 : 0;
       return {
         score: right,

@@ -1,4 +1,4 @@
-import { family, type TextTask } from "@reins/language";
+import { type TextTask, textTask } from "@reins/language";
 
 const names = [..."abcdef"];
 /** Number of pages at each level. */
@@ -34,12 +34,12 @@ const pageOf = ({ pages, first, read }: Following) =>
  * drops a name at random in a tenth of the turns.
  */
 export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
-  return family<Trail, Following>({
+  return textTask<Trail, Following>({
     id,
     about: "Read pages, and say which two names were marked.",
     levels: lengths.length,
     alphabet: `${names.join("")}-.!`,
-    longest: { prompt: 3, answer: 2, talk: 5 + 5 * Math.max(...lengths) },
+    longest: { prompt: 3, answer: 2, conversation: 5 + 5 * Math.max(...lengths) },
     make(random, level) {
       const pages = Array.from({ length: lengths[level - 1] }, () => random.choice(names));
       const first = random.integers(pages.length - 1);
@@ -49,9 +49,9 @@ export function trails({ id, rebuilt = false }: TrailOptions): TextTask {
       ];
       return { prompt, key: `${pages.join("")}${first}`, answer, data: { pages, first } };
     },
-    verify: ({ answer }, text, talk) => ({
+    verify: ({ answer }, text, conversation) => ({
       score: text === answer ? 1 : 0,
-      terms: { read: talk?.state.read ?? 0 },
+      terms: { read: conversation?.state.read ?? 0 },
       wellFormed: text.length === 2,
     }),
     episode: {

@@ -3,29 +3,17 @@ import type { OptionTable } from "@reins/core";
 import { isMaker } from "../arm-algorithm.ts";
 import { type ArmContent, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
-import type { WordsSideOptions } from "./arm-options.ts";
-import { familyContent } from "./family-content.ts";
+import type { LanguageArmRunOptions } from "./arm-options.ts";
+import { taskContent } from "./task-content.ts";
 
 /** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
 const known = [grpo, rejection];
 
 /** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
 export function contentOf<T extends OptionTable, G extends Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
 ): ArmContent | undefined {
-  const {
-    algorithm,
-    options,
-    model,
-    family,
-    levels,
-    played = levels,
-    score,
-    also,
-    wholly,
-    parts,
-    change,
-  } = o;
+  const { algorithm, options, model, task, levels, played = levels, score, also, wholly, parts, change } = o;
   if (parts || change || !isMaker(algorithm)) return undefined;
   const { definition } = algorithm;
   const method = known.find(
@@ -34,10 +22,10 @@ export function contentOf<T extends OptionTable, G extends Grid>(
   if (!method) return undefined;
   return plainContent({
     side: "words",
-    family: familyContent(family),
+    task: taskContent(task),
     levels,
     played,
-    model: { ...model, teacher: model.teacher && familyContent(model.teacher) },
+    model: { ...model, teacher: model.teacher && taskContent(model.teacher) },
     method: method.definition.name,
     options: algorithm(options).options,
     score,

@@ -9,7 +9,7 @@ import type { Score } from "./score.ts";
 
 /** The task and the model, which a quick trial may change. */
 export interface LanguageArmSetting {
-  readonly family: TextTask;
+  readonly task: TextTask;
   /** Levels to imitate, in equal shares. */
   readonly levels: readonly number[];
   /** Levels to train on with rewards and to evaluate (default: all). */
@@ -33,8 +33,8 @@ export interface LanguageArmTask extends LanguageArmSetting {
   };
 }
 
-/** Settings of {@link wordsSide}. */
-export interface WordsSideOptions<T extends OptionTable, G extends Grid>
+/** Settings of {@link languageArm}. */
+export interface LanguageArmRunOptions<T extends OptionTable, G extends Grid>
   extends LanguageArmTask,
     ArmAlgorithmOptions<T, G, EpisodicParts> {
   readonly name: string;

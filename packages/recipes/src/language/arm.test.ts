@@ -28,7 +28,7 @@ const trial = (more: Partial<Trial> = {}): Trial => ({
 });
 
 const letters = {
-  family: copying(),
+  task: copying(),
   levels: [1, 2],
   model: { layers: 1, width: 16, heads: 2, imitation: 256 },
   options: { groups: 4, groupSize: 4, epochs: 1 },
@@ -120,7 +120,7 @@ it("has content if all is plain data, and none with custom functions", () => {
   const same = grpo.with("same", { options: { groups: 4, groupSize: 4, epochs: 1 } });
   expect(JSON.stringify(side({ algorithm: same, options: {} }))).toBe(plain);
   expect(JSON.stringify(side({ options: { ...letters.options, clip: 0.3 } }))).not.toBe(plain);
-  expect(JSON.stringify(side({ family: copying("abc") }))).not.toBe(plain);
+  expect(JSON.stringify(side({ task: copying("abc") }))).not.toBe(plain);
   const judge = (stage: object) => ({ ...stage, judge: judges.allOrNothing });
   for (const own of [
     { algorithm: grpo.with("own", { normalise: "batch" }) },

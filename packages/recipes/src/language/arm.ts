@@ -1,11 +1,12 @@
 import { type Algorithm, fail, type OptionsOf, type OptionTable, type Task, type Variant } from "@reins/core";
 import * as judges from "@reins/core/judges";
 import type { EpisodicParts } from "@reins/core/loops";
+import { requireTask } from "@reins/language";
 import { armAlgorithm, gridOptions, isMaker } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Arm, Trial } from "../recipe.ts";
 import { contentOf } from "./arm-content.ts";
-import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./arm-options.ts";
+import type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
 import { reinforceArm } from "./reinforcement.ts";
@@ -13,7 +14,7 @@ import { reinforceArm } from "./reinforcement.ts";
 /**
  * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.
  *
- *     wordsSide({ name: "GRPO", family: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
+ *     languageArm({ name: "GRPO", task: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
  * `solved/1` and `tokens/1` of each level; `flat` (share of groups with equal rewards), `answers` (samples per problem), `groups` (trained on
@@ -22,8 +23,9 @@ import { reinforceArm } from "./reinforcement.ts";
  * the metrics of `also`.
  */
 export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
 ): Arm {
+  requireTask(o.name, o);
   const content = contentOf(o);
   return {
     name: o.name,
@@ -40,27 +42,30 @@ export function languageArm<T extends OptionTable, const G extends Grid = Grid>(
 /**
  * Arms on one task: common options are given once, and each arm has a name, a method and its differences.
  *
- *     const side = wordsSides({ family: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
- *     side("GRPO", grpo);
- *     side("GRPO, higher clip", grpo, { clipHigh: 0.28 });
+ *     const arm = languageArms({ task: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
+ *     arm("GRPO", grpo);
+ *     arm("GRPO, higher clip", grpo, { clipHigh: 0.28 });
  */
 export const languageArms =
   ({
     options: shared,
-    ...task
+    ...common
   }: LanguageArmTask & { readonly options?: { readonly [name: string]: unknown } }) =>
   <T extends OptionTable, const G extends Grid = Grid>(
     name: string,
-    algorithm: WordsSideOptions<T, G>["algorithm"],
+    algorithm: LanguageArmRunOptions<T, G>["algorithm"],
     options?: OptionsOf<T>,
-    own?: Omit<WordsSideOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
+    own?: Omit<LanguageArmRunOptions<T, G>, "name" | "algorithm" | "options" | keyof LanguageArmSetting>,
   ): Arm =>
-    languageArm({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
+    languageArm({ ...common, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
 /** Runs a trial of the arm. */
-async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
-  const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
-  const words = { family, levels, from: trial.seed, ...model };
+async function played<T extends OptionTable, G extends Grid>(
+  o: LanguageArmRunOptions<T, G>,
+  trial: Trial<G>,
+) {
+  const { task, levels, played = levels, model, score } = settingOf(o, trial.quick);
+  const words = { task, levels, from: trial.seed, ...model };
   const { levels: measured = played, ...scoring } = score ?? {};
   return reinforceArm({
     ...words,
@@ -80,11 +85,11 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
 
 /** The options of a trial: a quick one has its own, and few evaluation problems. */
 export function settingOf(
-  o: LanguageArmSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
+  o: LanguageArmSetting & Pick<LanguageArmRunOptions<OptionTable, Grid>, "quick">,
   isQuick: boolean,
 ) {
-  const { family, levels, played, model, score, quick = {} } = o;
-  const usual: LanguageArmSetting = { family, levels, played, model, score };
+  const { task, levels, played, model, score, quick = {} } = o;
+  const usual: LanguageArmSetting = { task, levels, played, model, score };
   if (!isQuick) return usual;
   return {
     ...usual,
@@ -99,19 +104,19 @@ export function settingOf(
 
 /** The algorithm at the point of the grid, and its problems: of all training levels, in the algorithm's number and group size. */
 function learner<T extends OptionTable, G extends Grid>(
-  o: WordsSideOptions<T, G>,
+  o: LanguageArmRunOptions<T, G>,
   trial: Trial<G>,
   levels: readonly number[],
-): { algorithm: Algorithm; task?: Task } {
+): { algorithm: Algorithm; source?: Task } {
   const { name, algorithm, options, parts } = o;
   const made = armAlgorithm(o, trial);
   const { groups, groupSize } = made.options;
   const counted = typeof groups === "number" && typeof groupSize === "number";
-  const task = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
-  if (!parts) return { algorithm: made, task };
-  if (!isMaker(algorithm) || !task)
+  const source = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
+  if (!parts) return { algorithm: made, source };
+  if (!isMaker(algorithm) || !source)
     return fail(name, "parts need a method that samples groups, such as grpo.");
-  const own = parts(task);
+  const own = parts(source);
   const variant: Variant<T, EpisodicParts> = { parts: () => own };
-  return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), task };
+  return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), source };
 }

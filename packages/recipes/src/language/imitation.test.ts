@@ -1,24 +1,24 @@
 import { expect, it } from "vitest";
-import { familyContent } from "./family-content.ts";
 import { imitationStart } from "./imitation.ts";
 import { freshModel } from "./model.ts";
+import { taskContent } from "./task-content.ts";
 import { copying } from "./testing.ts";
 
-const words = { family: copying(), levels: [1], layers: 1, width: 16, heads: 2, imitation: 256 };
+const words = { task: copying(), levels: [1], layers: 1, width: 16, heads: 2, imitation: 256 };
 
 it("a task is identified by its problems, not by its name", () => {
-  expect(familyContent(copying())).toBe(familyContent(words.family));
-  expect(familyContent(words.family)).toMatch(/^copying [0-9a-f]{16}$/);
+  expect(taskContent(copying())).toBe(taskContent(words.task));
+  expect(taskContent(words.task)).toMatch(/^copying [0-9a-f]{16}$/);
   // The same code, closed over other letters.
-  expect(familyContent(copying("abcd"))).not.toBe(familyContent(words.family));
-  const lenient = { ...words.family, verify: () => ({ score: 1 }) };
-  expect(familyContent(lenient)).not.toBe(familyContent(words.family));
+  expect(taskContent(copying("abcd"))).not.toBe(taskContent(words.task));
+  const lenient = { ...words.task, verify: () => ({ score: 1 }) };
+  expect(taskContent(lenient)).not.toBe(taskContent(words.task));
 });
 
 it("a warm start depends on all of its inputs", () => {
   const inputs = (change: object) => JSON.stringify(imitationStart({ ...words, ...change }).inputs);
   expect(inputs({})).toBe(inputs({}));
-  for (const change of [{ family: copying("abc") }, { teacher: copying("abc") }, { from: 3 }, { width: 32 }])
+  for (const change of [{ task: copying("abc") }, { teacher: copying("abc") }, { from: 3 }, { width: 32 }])
     expect(inputs(change)).not.toBe(inputs({}));
 });
 

@@ -4,18 +4,18 @@ import { defaultSeed, stream } from "@reins/core/random";
 import type { LanguageModel, TextTask } from "@reins/language";
 import { leaves } from "@reins/tensor";
 import type { WarmStart } from "../book/warm.ts";
-import { familyContent } from "./family-content.ts";
 import { mixed } from "./mixed.ts";
 import { freshModel, stageFor, textPlace } from "./model.ts";
 import type { LanguageArmOptions } from "./options.ts";
+import { taskContent } from "./task-content.ts";
 
 /** The imitated model as a warm start, shared by all runs with the same inputs. */
 export function imitationStart(o: LanguageArmOptions): WarmStart<LanguageModel> {
-  const { family, teacher = family, ...rest } = o;
+  const { task, teacher = task, ...rest } = o;
   return {
-    name: `imitated-${family.id}`,
+    name: `imitated-${task.id}`,
     module: import.meta.url,
-    inputs: { ...rest, family: familyContent(family), teacher: familyContent(teacher) },
+    inputs: { ...rest, task: taskContent(task), teacher: taskContent(teacher) },
     async make() {
       const { batch = 128 } = o;
       let teachers = 0;
@@ -29,7 +29,7 @@ export function imitationStart(o: LanguageArmOptions): WarmStart<LanguageModel> 
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
           algorithm: sft({ batch, learningRate, validation: 0 }),
-          env: textPlace(o, stageFor({ ...o, family: teacher }, start)),
+          env: textPlace(o, stageFor({ ...o, task: teacher }, start)),
           task: mixed(o.levels, batch, 1, seed),
           steps,
           seed,
@@ -43,7 +43,7 @@ export function imitationStart(o: LanguageArmOptions): WarmStart<LanguageModel> 
         tokens > 0 ? await imitate(unreliable(teacher, wrong), reliable, tokens, 1e-3) : reliable;
       return written(params);
     },
-    read: (bytes) => readInto(freshModel(o), bytes, family.id),
+    read: (bytes) => readInto(freshModel(o), bytes, task.id),
   };
 }
 
@@ -78,13 +78,13 @@ function readInto(model: LanguageModel, bytes: Uint8Array, id: string): Language
 }
 
 /** A language task whose teacher sometimes gives the answer of another problem. */
-function unreliable(family: TextTask, share: number): TextTask {
+function unreliable(task: TextTask, share: number): TextTask {
   return {
-    ...family,
+    ...task,
     make(generator, level) {
-      const problem = family.make(generator, level);
+      const problem = task.make(generator, level);
       const wrong = generator.random() < share;
-      return wrong ? { ...problem, answer: family.make(generator, level).answer } : problem;
+      return wrong ? { ...problem, answer: task.make(generator, level).answer } : problem;
     },
   };
 }

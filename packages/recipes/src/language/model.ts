@@ -13,16 +13,16 @@ import type { LanguageArmOptions } from "./options.ts";
 
 /** A randomly initialised model. */
 export function freshModel({
-  family,
+  task,
   layers = 2,
   width = 64,
   heads = 4,
   limit,
   from = defaultSeed,
 }: LanguageArmOptions): LanguageModel {
-  const { size } = characters(family.alphabet);
+  const { size } = characters(task.alphabet);
   // Recorded results were trained with one more token than `limit` or a conversation needs.
-  const context = contextLength(family, { limit, end: 1 });
+  const context = contextLength(task, { limit, end: 1 });
   return newModel(
     { layers, width, heads, context, vocabulary: size, style: "llama" },
     random.key(stream(from, "model")),
@@ -31,14 +31,14 @@ export function freshModel({
 
 /** The options of a language task's stage, and its initial model. */
 export const stageOptions = (
-  { family, limit, rows = 256, levels }: LanguageArmOptions,
+  { task, limit, rows = 256, levels }: LanguageArmOptions,
   start: LanguageModel,
   level = levels[0],
 ): TextStageOptions => ({
-  family,
+  task,
   level,
   start,
-  tokenizer: characters(family.alphabet),
+  tokenizer: characters(task.alphabet),
   rows,
   limit,
 });
@@ -48,11 +48,11 @@ export const stageFor = (o: LanguageArmOptions, start: LanguageModel, level?: nu
   textStage(stageOptions(o, start, level));
 
 /** The place of a run on a language task. */
-export const textPlace = ({ family }: LanguageArmOptions, stage: Stage): EpisodeEnvironment => ({
+export const textPlace = ({ task }: LanguageArmOptions, stage: Stage): EpisodeEnvironment => ({
   spec: {
-    id: family.id,
-    observation: text(family.longest.prompt),
-    action: text(family.longest.answer),
+    id: task.id,
+    observation: text(task.longest.prompt),
+    action: text(task.longest.answer),
   },
   stage,
 });

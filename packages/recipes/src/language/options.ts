@@ -25,7 +25,7 @@ export interface LanguageArmModel {
 
 /** A language task and the model to train. */
 export interface LanguageArmOptions extends LanguageArmModel {
-  readonly family: TextTask;
+  readonly task: TextTask;
   /** Levels to imitate, in equal shares; the first is the level of the stage unless its problems set another. */
   readonly levels: readonly number[];
 }

@@ -8,14 +8,14 @@ import type { LanguageArmOptions } from "./options.ts";
 import { type LevelScore, overLevels, type Score, scorer, scoreValues } from "./score.ts";
 
 /** Settings of {@link reinforceArm}. */
-export interface ReinforcedOptions extends LanguageArmOptions, Omit<Score, "levels"> {
+export interface ReinforceOptions extends LanguageArmOptions, Omit<Score, "levels"> {
   readonly start: LanguageModel;
   readonly algorithm: Algorithm;
   /** Budget in generated tokens. */
   readonly steps: number;
   readonly seed: number;
   /** The source of problems (default: the algorithm's own). */
-  readonly task?: Task;
+  readonly source?: Task;
   /** Changes the stage before training: another judge, another rollout. */
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
   /** Levels to evaluate, with equal weight (default: the imitated ones). */
@@ -48,14 +48,14 @@ const usual = [
 ];
 
 /**
- * Trains an imitated model with rewards. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
+ * Trains an imitated model with rewards. Its values are those of {@link languageArm}: `accuracy` at the end, `area`, the mean of the curve, and more.
  */
-export async function reinforceArm(o: ReinforcedOptions): Promise<ReinforceResult> {
+export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;
   const options = stageOptions(o, o.start);
-  const { algorithm, task } = o;
+  const { algorithm, source } = o;
   const env = textPlace(o, change(textStage(options), options));
-  const run = new Run({ algorithm, env, task, steps, seed });
+  const run = new Run({ algorithm, env, task: source, steps, seed });
   const score = scorer(o, o.start, { ...o, levels: measured }, seed);
   const look = (count?: number) => score(run.process.acting!.weights, count);
   const log = new RunLog([...new Set([...usual, ...also])]);

@@ -1,8 +1,8 @@
-import { family } from "@reins/language";
+import { textTask } from "@reins/language";
 
 /** A task that is learned in seconds: copy the requested letter. The second level has more letters. */
 export const copying = (letters = "abcdefgh") =>
-  family<{ letter: string }>({
+  textTask<{ letter: string }>({
     id: "copying",
     about: "Copy a letter.",
     levels: 2,

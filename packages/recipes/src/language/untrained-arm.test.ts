@@ -8,10 +8,10 @@ const trial = { seed: 1, replicate: "", settings: {}, budget: 0, quick: false, w
 const model = { layers: 1, width: 8, heads: 2, imitation: 64 };
 
 it("evaluates scripted players on held-out problems, without a model", async () => {
-  const family = counsel({ id: "still" });
+  const task = counsel({ id: "still" });
   const values = async (player: string) =>
     (
-      await untrainedArm({ name: player, player, family, levels: [2], model, score: { problems: 40 } }).run(
+      await untrainedArm({ name: player, player, task, levels: [2], model, score: { problems: 40 } }).run(
         trial,
       )
     ).values;
@@ -26,12 +26,12 @@ it("evaluates scripted players on held-out problems, without a model", async () 
 });
 
 it("evaluates levels that are not trained on", async () => {
-  const family = streams({ id: "still", lengths: [4, 12] });
+  const task = streams({ id: "still", lengths: [4, 12] });
   const score = { levels: [2, 3], problems: 40 };
   const { values } = await untrainedArm({
     name: "append",
     player: "append",
-    family,
+    task,
     levels: [1],
     model,
     score,

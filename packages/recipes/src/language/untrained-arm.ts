@@ -11,7 +11,7 @@ import type { LanguageArmOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
 
 /** Settings of {@link untrainedArm}. */
-export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {
+export interface UntrainedArmOptions extends Omit<LanguageArmTask, "change" | "also" | "wholly"> {
   readonly name: string;
   /** One of the task's scripted players, which is evaluated instead of the model. */
   readonly player?: string;
@@ -19,14 +19,14 @@ export interface StillSideOptions extends Omit<LanguageArmTask, "change" | "also
 
 /**
  * An arm without training: the imitated model, or a scripted player of a multi-turn environment. It has nothing to tune,
- * so it belongs to the ablations. Its values are those values of {@link wordsSide} that describe conversations.
+ * so it belongs to the ablations. Its values are those values of {@link languageArm} that describe conversations.
  */
-export function untrainedArm(o: StillSideOptions): Arm {
+export function untrainedArm(o: UntrainedArmOptions): Arm {
   return {
     name: o.name,
     async run(trial: Trial) {
-      const { family, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
-      const words: LanguageArmOptions = { family, levels, from: trial.seed, ...model };
+      const { task, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
+      const words: LanguageArmOptions = { task, levels, from: trial.seed, ...model };
       const { levels: measured = played, problems = 200 } = score;
       if (o.player !== undefined) {
         const values = await scripted(words, o.player, measured, problems, trial.seed);
@@ -47,21 +47,21 @@ async function scripted(
   problems: number,
   seed: number,
 ): Promise<{ [name: string]: number }> {
-  const { family } = words;
+  const { task } = words;
   const options = stageOptions(words, freshModel(words));
   const from = stream(seed, "evaluation");
   const at = (level: number) =>
     Promise.all(
       Array.from({ length: problems }, async (_, i) => {
-        const problem = sampleProblem(family, level, "test", i, from);
-        const { conversed, scenes } = await expertConversation(
+        const problem = sampleProblem(task, level, "test", i, from);
+        const { result, segments } = await expertConversation(
           options,
           problem,
           stream(from, "text", i),
           player,
         );
-        const { terms = {} } = await conversationVerdict(family, conversed);
-        const own = scenes.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
+        const { terms = {} } = await conversationVerdict(task, result);
+        const own = segments.flatMap((s) => s.spans).filter((p) => p.turn !== undefined);
         const counted = byName(
           Object.keys(terms),
           (n) => `term/${n}`,

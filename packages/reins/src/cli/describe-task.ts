@@ -14,20 +14,15 @@ import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
 /** Describes a language task: a problem of each level, the algorithms that learn it, and its options. */
-export async function taskLines(
-  family: TextTask,
-  ink: Ink,
-  width = 100,
-  name = family.id,
-): Promise<string[]> {
-  const { id, about, levels, longest, listed } = family;
-  const { tools, players } = episodeOf(family);
+export async function taskLines(task: TextTask, ink: Ink, width = 100, name = task.id): Promise<string[]> {
+  const { id, about, levels, longest, listed } = task;
+  const { tools, players } = episodeOf(task);
   const margin = 13;
   const row = (what: string, ...lines: readonly string[]) =>
     lines.map((line, i) => `${ink.dim((i === 0 ? what : "").padEnd(margin))}${line}`);
   const problems = listed
     ? listed.train.slice(0, 5)
-    : Array.from({ length: levels }, (_, i) => sampleProblem(family, i + 1, "train", 0));
+    : Array.from({ length: levels }, (_, i) => sampleProblem(task, i + 1, "train", 0));
   const imitated = listed?.train.some((p) => p.alone || p.preferred) ?? false;
   return [
     ink.bold(id),
@@ -42,12 +37,12 @@ export async function taskLines(
     ),
     "",
     ...row(
-      isMultiTurn(family) ? "turns" : "completions",
-      `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
+      isMultiTurn(task) ? "turns" : "completions",
+      `${turnsOf(task)}at most ${counted(longest.answer, "character")}`,
     ),
     ...row("tools", ...tools.map((t) => `${t.name}: ${t.about}`)),
     ...row("players", ...(Object.keys(players).length ? [Object.keys(players).join(", ")] : [])),
-    ...row("example", ...(await expertLines(family))),
+    ...row("example", ...(await expertLines(task))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
     ...row("algorithms", ...wrap(imitated ? "sft" : learnerNames("episodes").join(", "), width - margin)),
     "",
@@ -58,15 +53,15 @@ export async function taskLines(
   ];
 }
 
-const turnsOf = (family: TextTask): string =>
-  isMultiTurn(family) ? `at most ${episodeOf(family).turns}, each ` : "";
+const turnsOf = (task: TextTask): string =>
+  isMultiTurn(task) ? `at most ${episodeOf(task).turns}, each ` : "";
 
 /** A conversation of the task's expert on one problem, or the error that it failed with. */
-async function expertLines(family: TextTask): Promise<string[]> {
-  const { agent, players } = episodeOf(family);
-  if (!isMultiTurn(family) || agent || !players.expert) return [];
+async function expertLines(task: TextTask): Promise<string[]> {
+  const { agent, players } = episodeOf(task);
+  if (!isMultiTurn(task) || agent || !players.expert) return [];
   try {
-    for await (const { messages, score } of conversationLines({ family, level: 1, count: 1 }))
+    for await (const { messages, score } of conversationLines({ task, level: 1, count: 1 }))
       return [...transcript({ messages, opening: 0 }).split("\n"), `score ${score}`];
   } catch (error) {
     return [`The expert failed: ${(error as Error).message}`];

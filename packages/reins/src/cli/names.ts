@@ -56,8 +56,8 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
 /** A suggestion of language tasks with a similar name. */
 async function nearTask(name: string): Promise<string> {
   try {
-    const { families, worlds } = await import("@reins/language");
-    return didYouMean(name, Object.keys({ ...families, ...worlds }));
+    const { textTasks, multiTurnTasks } = await import("@reins/language");
+    return didYouMean(name, Object.keys({ ...textTasks, ...multiTurnTasks }));
   } catch (error) {
     if (isMissing(error, "@reins/language")) return "";
     throw error;

@@ -52,7 +52,8 @@ export const command: Command = {
     }
     const place = await envNamed(name);
     const { spec, make: makeRows } = place;
-    if (!makeRows && place.family) return task(name, spec, place.family as TextTask, given.json ?? false, io);
+    if (!makeRows && place.task)
+      return describeTask(name, spec, place.task as TextTask, given.json ?? false, io);
     if (!makeRows) return fail(spec.id, "this is a language task without a description.");
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
@@ -111,14 +112,20 @@ function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
 }
 
 /** Describes a language task. */
-async function task(name: string, spec: EnvSpec, family: TextTask, json: boolean, io: Io): Promise<number> {
+async function describeTask(
+  name: string,
+  spec: EnvSpec,
+  task: TextTask,
+  json: boolean,
+  io: Io,
+): Promise<number> {
   const { taskLines } = await import("../cli/describe-task.ts");
-  const { about: description, levels } = family;
+  const { about: description, levels } = task;
   print(
     io.out,
     ...(json
       ? [JSON.stringify({ ...spec, description, levels })]
-      : await taskLines(family, inkOf(io.out), widthFor(io.out), name)),
+      : await taskLines(task, inkOf(io.out), widthFor(io.out), name)),
   );
   return 0;
 }
@@ -126,13 +133,13 @@ async function task(name: string, spec: EnvSpec, family: TextTask, json: boolean
 /** Lists the language tasks. */
 async function taskOverview(width: number): Promise<string[]> {
   try {
-    const { families, worlds } = await import("@reins/language");
+    const { textTasks, multiTurnTasks } = await import("@reins/language");
     return [
       ...wrap(`Language tasks, for ${learnerNames("episodes").join(", ")}:`, width),
       "",
-      ...wrap(Object.keys(families).join(", "), width),
+      ...wrap(Object.keys(textTasks).join(", "), width),
       "",
-      ...wrap(`Multi-turn: ${Object.keys(worlds).join(", ")}`, width),
+      ...wrap(`Multi-turn: ${Object.keys(multiTurnTasks).join(", ")}`, width),
       "",
       "Describe one, with a problem of each level: reins envs arithmetic",
     ];

@@ -39,19 +39,19 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "record" });
     noMore(words, 1, "record");
     const [name = usageError("missing task. Example: reins record wordle-game.")] = words;
-    const family = ((await envNamed(name)) as Partial<TextSource>).family as TextTask | undefined;
-    if (!family) return fail(name, "this is not a language task. reins envs lists them.");
+    const task = ((await envNamed(name)) as Partial<TextSource>).task as TextTask | undefined;
+    if (!task) return fail(name, "this is not a language task. reins envs lists them.");
     const { isMultiTurn, conversationLines } = await import("@reins/language");
-    if (!isMultiTurn(family))
+    if (!isMultiTurn(task))
       fail(name, "this is a single-turn task. reins record needs a multi-turn task, such as wordle-game.");
     const { level = 1, count = 100, out, test, ...rest } = given;
     const how = { ...rest, split: test ? "test" : "train" } as const;
-    if (level > family.levels)
-      usageError(`--level ${level} does not exist: ${name} has levels 1 to ${family.levels}.`);
+    if (level > task.levels)
+      usageError(`--level ${level} does not exist: ${name} has levels 1 to ${task.levels}.`);
     const file = out === undefined ? undefined : createWriteStream(out);
     const failed = file && once(file, "error").then(([error]) => Promise.reject(error));
     let [score, turns] = [0, 0];
-    for await (const line of conversationLines({ family, level, count, ...how })) {
+    for await (const line of conversationLines({ task, level, count, ...how })) {
       score += line.score;
       turns += line.turns;
       if (!file) print(io.out, JSON.stringify(line));

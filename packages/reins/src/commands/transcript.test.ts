@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { family, worlds } from "@reins/language";
+import { multiTurnTasks, textTask } from "@reins/language";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { resume, train } from "../index.ts";
@@ -84,12 +84,12 @@ describe("reins transcript", () => {
 });
 
 /** The model sends a letter to a partner, which repeats it, twice. */
-const relay = family<{ secret: string }, { secret: string; said: string[] }>({
+const relay = textTask<{ secret: string }, { secret: string; said: string[] }>({
   id: "relay",
   about: "Tell a partner a letter; they name it.",
   levels: 1,
   alphabet: "abc?!",
-  longest: { prompt: 1, answer: 2, talk: 24 },
+  longest: { prompt: 1, answer: 2, conversation: 24 },
   make(random) {
     const secret = random.choice(["a", "b", "c"]);
     return { prompt: secret, key: `${secret}${random.integers(99)}`, answer: secret, data: { secret } };
@@ -176,6 +176,6 @@ it("skips invalid lines, and reads null as NaN", async () => {
 });
 
 it("lists multi-turn tasks", async () => {
-  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(worlds)[0]}`);
+  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(multiTurnTasks)[0]}`);
   expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");
 });

@@ -8,7 +8,7 @@ import { textSource } from "./text/named.ts";
 
 /**
  * The environment or language task of a file of code: its default export, or its export `task`, which is the result of
- * `family` or `dataset`.
+ * `textTask` or `dataset`.
  */
 export async function sourceFromFile(
   path: string,
@@ -17,7 +17,7 @@ export async function sourceFromFile(
 ): Promise<Source> {
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const task = exported.default ?? exported.task;
-  if (isFamily(task)) {
+  if (isTextTask(task)) {
     noteTask(task);
     const source = await textSource(task, options, judge);
     const { dataset: _file, test: _share, ...more } = source.more ?? {};
@@ -26,5 +26,5 @@ export async function sourceFromFile(
   return judge === undefined ? sourceFromModule(path, options) : noJudge(path);
 }
 
-const isFamily = (x: unknown): x is TextTask =>
+const isTextTask = (x: unknown): x is TextTask =>
   typeof x === "object" && x !== null && "verify" in x && "longest" in x;

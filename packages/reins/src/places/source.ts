@@ -77,7 +77,7 @@ export interface EnvSource extends StepEnvironment, SourceDetails {
 /** A source of a language task. */
 export interface TextSource extends EpisodeEnvironment, SourceDetails {
   /** The task; absent for a custom stage. */
-  readonly family?: Verifiable;
+  readonly task?: Verifiable;
 }
 
 /** A source of environments or of a language task. */

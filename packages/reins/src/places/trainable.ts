@@ -11,7 +11,7 @@ export type Trainable = EnvLike | Verifiable | EpisodeEnvironment;
 
 /** The source of an environment or language task, without wrappers. Language tasks are loaded on demand, and accept another judge. */
 export async function sourceOfAny(from: Trainable, options?: EnvOptions, judge?: JudgeLike): Promise<Source> {
-  if (isFamily(from)) {
+  if (isTextTask(from)) {
     const { textSource } = await import("#node");
     return textSource(from as TextTask, options, judge);
   }
@@ -42,4 +42,4 @@ export async function sourceNamed(
 const isStaged = (x: Exclude<Trainable, Verifiable>): x is EpisodeEnvironment =>
   typeof x === "object" && x !== null && x.stage !== undefined;
 
-const isFamily = (x: Trainable): x is Verifiable => typeof x === "object" && x !== null && "verify" in x;
+const isTextTask = (x: Trainable): x is Verifiable => typeof x === "object" && x !== null && "verify" in x;

@@ -40,7 +40,7 @@ export function sorterOptions(
   isNew: boolean,
 ): { algorithm: Algorithm; env: EpisodeEnvironment } {
   const tokenizer = characters(sorting.alphabet);
-  const stage = textStage({ family: sorting, level, start, tokenizer, limit, rows: 128 });
+  const stage = textStage({ task: sorting, level, start, tokenizer, limit, rows: 128 });
   const { prompt } = sorting.longest;
   const rewarded = grpo({ groups: 16, groupSize: 8, epochs: 1, learningRate: 5e-4, clipNorm: 1 });
   return {

@@ -214,7 +214,7 @@ describe("a random model under a schema", () => {
   });
 
   it("has the model's probabilities, renormalised over the allowed tokens", () => {
-    for (const { tokens, logProbs } of texts.slice(0, 4)) {
+    for (const { tokens, logProb } of texts.slice(0, 4)) {
       const logits = model.apply(params, tensor([[...prompt, ...tokens.slice(0, -1)]], { dtype: "i32" }));
       const p = logSoftmax(logits).data;
       tokens.forEach((token, i) => {
@@ -222,7 +222,7 @@ describe("a random model under a schema", () => {
         const allowed = allowedBy(constraint, tokens.slice(0, i), words.size);
         expect(allowed).toContain(token);
         const mass = allowed.reduce((sum, t) => sum + Math.exp(p[from + t]), 0);
-        expect(logProbs[i]).toBeCloseTo(p[from + token] - Math.log(mass), 3);
+        expect(logProb[i]).toBeCloseTo(p[from + token] - Math.log(mass), 3);
       });
     }
   });

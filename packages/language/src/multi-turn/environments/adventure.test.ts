@@ -4,7 +4,7 @@ import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
 import { adventure } from "./adventure.ts";
 import { type House, needed } from "./adventure-house.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 
 const { verify, make } = adventure;
 const { begin, turn, players } = episodeOf(adventure);
@@ -28,7 +28,7 @@ const play = (commands: readonly string[], data = house) => {
 const words = (...texts: string[]) => texts.map((say) => ({ say }));
 
 describe("adventure", () => {
-  it("meets the requirements of every environment", () => checkWorld(adventure, { most: 0.25 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(adventure, { most: 0.25 }));
 
   it("describes room by room, and is won by the gold", () => {
     const way = ["e", "s", "take", "n", "open", "e", "take"];
@@ -70,8 +70,8 @@ describe("adventure", () => {
   });
 
   it("is shown as described", async () => {
-    const { conversed } = await playedBy(adventure, "expert", { level: 1, index: 0 });
-    const heard = conversed.messages.filter(({ role }) => role === "user").map(({ content }) => content);
+    const { result } = await playedBy(adventure, "expert", { level: 1, index: 0 });
+    const heard = result.messages.filter(({ role }) => role === "user").map(({ content }) => content);
     expect(heard).toEqual(["D:n1e", "G:w k1", "ok", "D:n1e", "ok", "E:es g"]);
   });
 

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { some, until } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import {
   describeRoom,
   enter,
@@ -66,12 +66,12 @@ const chance = (_: Problem<House>, __: ConversationState<Visit>, random: Generat
  * `take`, `open`, `look`. A room is described as `B:ns1 k1`: room B, exits north and south, the southern one behind
  * door 1, and key 1 lies there. `g` is the gold.
  */
-export const adventure = family<House, Visit>({
+export const adventure = textTask<House, Visit>({
   id: "adventure",
   about: "Find the keys of a house, open its doors and take the gold.",
   levels: sizes.length,
   alphabet: `${names}12:? acehklnopstugw`,
-  longest: { prompt: 11, answer: 4, talk: 420 },
+  longest: { prompt: 11, answer: 4, conversation: 420 },
   make(random, level) {
     const house = until(
       () => build(random, level),
@@ -86,9 +86,9 @@ export const adventure = family<House, Visit>({
     };
   },
   /** Keys and doors on the way to the gold score up to a half. */
-  verify(_, __, talk) {
-    if (!talk) return { score: 0 };
-    const { won, held, opened } = talk.state;
+  verify(_, __, conversation) {
+    if (!conversation) return { score: 0 };
+    const { won, held, opened } = conversation.state;
     if (won) return { score: 1 };
     const done = [...held, ...opened];
     const part = done.filter(Boolean).length / done.length;

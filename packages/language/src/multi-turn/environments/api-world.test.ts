@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { apiWorld } from "./api-world.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
 
 const service = {
@@ -14,7 +14,7 @@ const service = {
 };
 
 describe("apiWorld", () => {
-  it("meets the requirements of every environment", () => checkWorld(apiWorld, { most: 0.3 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(apiWorld, { most: 0.3 }));
 
   it("documents calls, and executes them", async () => {
     const turns = ["docs(set)", "call(set,5Qa)", "docs(mv)", "call(mv,dSb)", "."];

@@ -1,5 +1,5 @@
 import { some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import {
   answer,
   callOf,
@@ -39,12 +39,12 @@ const anyCall: ScriptedPlayer<Service, Use> = ({ data }, _, random) => {
  * call in order, sampled for each problem: `vQk` is the value, the letter Q literally, and the key, so
  * `call(set,5Qa)` does it. `p` is a pass, the result of `call(pass,)`.
  */
-export const apiWorld = family<Service, Use>({
+export const apiWorld = textTask<Service, Use>({
   id: "api-world",
   about: "Change records through an API: docs tells what a call takes, call does it.",
   levels: levels.length,
   alphabet: "abcdefghklmnopstv(),.;?+ PQRS0123456789",
-  longest: { prompt: 14, answer: 14, talk: 200 },
+  longest: { prompt: 14, answer: 14, conversation: 200 },
   make(random, level) {
     const data = makeService(random, level);
     const prompt = data.tasks.map(written).join(";");
@@ -55,8 +55,8 @@ export const apiWorld = family<Service, Use>({
       data,
     };
   },
-  verify({ data }, _, talk) {
-    const now = talk?.state.records ?? data.records;
+  verify({ data }, _, conversation) {
+    const now = conversation?.state.records ?? data.records;
     const wanted = goal(data);
     const same = (a: Records, b: Records) => Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
     if (same(now, wanted)) return { score: 1 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bookingDesk } from "./booking-desk.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
 
 const evening = {
@@ -12,7 +12,7 @@ const evening = {
 };
 
 describe("bookingDesk", () => {
-  it("meets the requirements of every environment", () => checkWorld(bookingDesk, { most: 0.2 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(bookingDesk, { most: 0.2 }));
 
   it("answers questions, lists free tables, and keeps the booking", async () => {
     const turns = ["n?", "free(M)", "book(cM)", "ok"];

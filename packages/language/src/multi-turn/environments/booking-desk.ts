@@ -1,5 +1,5 @@
 import { letters } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import {
   type Desk,
   days,
@@ -37,20 +37,20 @@ const anyMove: ScriptedPlayer<Evening, Desk> = ({ data }, _, random) => {
  * c for that day, `cancel(cM)` cancels it. `full` tells the guest that there is none, and they name another day; `ok`
  * ends, unless the guest changes their mind: `no T`, `no 5`.
  */
-export const bookingDesk = family<Evening, Desk>({
+export const bookingDesk = textTask<Evening, Desk>({
   id: "booking-desk",
   about: "Ask a guest for the day and the number of people, look up what is free, and book a table.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprtuy()? MTWF0123456789",
-  longest: { prompt: 6, answer: 10, talk: 200 },
+  longest: { prompt: 6, answer: 10, conversation: 200 },
   make(random, level) {
     const data = makeEvening(random, level);
     const { first, told } = data;
     const prompt = told.day ? `on ${first.day}` : told.people ? `for ${first.people}` : "table";
     return { prompt, key: keyOf(data), answer: "ok", data };
   },
-  verify(_, __, talk) {
-    const desk = talk?.state;
+  verify(_, __, conversation) {
+    const desk = conversation?.state;
     if (desk?.booked.length !== 1) return { score: 0, why: "there must be exactly one booking" };
     // A guest with a pending change was not asked for confirmation.
     if (desk.after) return { score: 0, why: "the guest was not asked to confirm" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import { codeRepair } from "./code-repair.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 
 const tests = [
@@ -18,7 +18,7 @@ const problem = {
 };
 
 describe("code-repair", () => {
-  it("meets the requirements of every environment", () => checkWorld(codeRepair, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(codeRepair, { most: 0.5 }));
 
   it("replies with the first failed test", async () => {
     const { heard, verdict } = await saying(codeRepair, problem, ["x-2", "x+3", "x*2"]);

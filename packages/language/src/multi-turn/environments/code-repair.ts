@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { javascript } from "../../sandboxes/javascript.ts";
 import { stripped } from "../../tasks/answers.ts";
 import { some, until } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 import { evaluate } from "../../tools/formula.ts";
 
 /** The form of an expression, and the number of attempts: o is an operator, l a comparison, c a constant. */
@@ -89,19 +89,19 @@ function bug(random: Generator, form: string): { right: string; data: Bug } {
  * the reply is the first test that it fails: `3:6` means that 3 must give 6. An invalid expression gets the reply `!`
  * and counts as an attempt.
  */
-export const codeRepair = family<Bug, Repair>({
+export const codeRepair = textTask<Bug, Repair>({
   id: "code-repair",
   about:
     "Mend the one wrong operator or constant of an expression of x; an attempt that fails is answered by a test, x:value.",
   levels: sizes.length,
   alphabet: "0123456789x+-*<>?:()!",
-  longest: { prompt: longest, answer: longest, talk: 130 },
+  longest: { prompt: longest, answer: longest, conversation: 130 },
   make(random, level) {
     const { right, data } = bug(random, sizes[level - 1][0]);
     return { prompt: data.broken, key: `${data.broken} ${right}`, answer: right, data };
   },
-  verify({ answer }, _, talk) {
-    const mended = talk?.state.mended;
+  verify({ answer }, _, conversation) {
+    const mended = conversation?.state.mended;
     return mended ? { score: 1 } : { score: 0, why: `A test failed in each attempt. ${answer} passes all.` };
   },
   episode: {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import { sampleProblem } from "../../tasks/sample-problem.ts";
 import { factsStream } from "./facts-stream.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 
 const problem = {
@@ -13,7 +13,7 @@ const problem = {
 };
 
 describe("facts-stream", () => {
-  it("meets the requirements of every environment", () => checkWorld(factsStream, { most: 0.1 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(factsStream, { most: 0.1 }));
 
   it("shows the memory before each fact", async () => {
     const { heard, verdict } = await saying(factsStream, problem, ["a-", "a3", "a3", "a3", "a5", "a5"]);

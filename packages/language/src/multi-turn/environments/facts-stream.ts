@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, some } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 
 const names = "abcdef";
 
@@ -101,13 +101,13 @@ function careful(
  * the new line still has it: earlier turns do not help. A beginning `ac:b=2` means that questions will be about `a`
  * and `c`; without names, the questions before all facts are repeated later.
  */
-export const factsStream = family<Stream, Remembering>({
+export const factsStream = textTask<Stream, Remembering>({
   id: "facts-stream",
   about:
     "Keep a short memory of changing facts: write it anew each turn (a3c1). Questions (a?) are answered by what it holds.",
   levels: sizes.length,
   alphabet: `${names}0123456789=?:- `,
-  longest: { prompt: 6, answer: 6, talk: 260 },
+  longest: { prompt: 6, answer: 6, conversation: 260 },
   make(random, level) {
     const [count, places, named, turns] = sizes[level - 1];
     const used = names.slice(0, count);
@@ -122,8 +122,8 @@ export const factsStream = family<Stream, Remembering>({
       data: { events, wanted },
     };
   },
-  verify(_, __, talk) {
-    const { right = 0, asked = 0, events = [], at = 0 } = talk?.state ?? {};
+  verify(_, __, conversation) {
+    const { right = 0, asked = 0, events = [], at = 0 } = conversation?.state ?? {};
     // Questions that were not reached count as wrong.
     const left = events.slice(at).filter((e) => e.endsWith("?")).length;
     const all = asked + left;

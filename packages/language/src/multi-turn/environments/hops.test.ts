@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import type { TextTask } from "../../tasks/text-task.ts";
 import { hops, hopsWith } from "./hops.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 
 const facts = {
@@ -17,7 +17,7 @@ const problem = {
 };
 
 describe("hops", () => {
-  it("meets the requirements of every environment", () => checkWorld(hops, { most: 0.2 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(hops, { most: 0.2 }));
 
   it("returns facts, rumours and distractors of a name", async () => {
     const turns = ["find(ba)", "find(ne)", "find(to)", "do"];
@@ -39,9 +39,9 @@ describe("hops", () => {
     expect(verdict.reward).toBeCloseTo(0.8);
     const call = { id: "0", name: "find", arguments: { name: "ba" } };
     const after = { role: "assistant" as const, content: "find(ba)", calls: [call] };
-    const written = (family: TextTask) =>
+    const written = (task: TextTask) =>
       [[], [after]].map((messages) =>
-        episodeOf(family).players.expert(
+        episodeOf(task).players.expert(
           problem,
           { state: undefined as never, messages, turns: 0 },
           undefined as never,

@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../../tasks/answers.ts";
 import { some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer, type TextTask } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, type TextTask, textTask } from "../../tasks/text-task.ts";
 import type { Message } from "../../tokenizers/message.ts";
 import { tool } from "../../tools/tool.ts";
 import { novice } from "./novice.ts";
@@ -94,13 +94,13 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
     const next = path.slice(0, -1).find((n) => !known.includes(n) && (price === 0 || !(n in lasting)));
     return next === undefined ? path[path.length - 1] : `find(${next})`;
   };
-  return family<Facts, Facts>({
+  return textTask<Facts, Facts>({
     id: "hops",
     about:
       "Follow facts from a name to an answer: t is the town of a person, b the boss of a town. find(name) gives facts.",
     levels: sizes.length,
     alphabet: "abdefimnot().=?- ",
-    longest: { prompt: 7, answer: 8, talk: 260 },
+    longest: { prompt: 7, answer: 8, conversation: 260 },
     make(random, level) {
       const [hops, noisy] = sizes[level - 1];
       const facts: Record<string, string> = { ...lasting };
@@ -137,8 +137,8 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
       players: {
         expert,
         /** Like the expert, but one turn in five is a random search or answer. */
-        novice: (problem, talk, random) =>
-          random.chance(0.2) ? anything(random) : expert(problem, talk, random),
+        novice: (problem, conversation, random) =>
+          random.chance(0.2) ? anything(random) : expert(problem, conversation, random),
         random: (_, __, random) => anything(random),
         /** Usually repeats the name in the question, and seldom plays as the expert. */
         beginner: novice<Facts, Facts>(expert, ({ data: { path } }) => path[0], 0.6),

@@ -6,7 +6,7 @@ import { converse } from "../converse.ts";
 import type { Conversation } from "../speaker.ts";
 import { hostNetwork } from "./host-network.ts";
 import type { Game, Network } from "./host-tools.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 
 const tokenizer = characters(hostNetwork.alphabet);
 
@@ -33,20 +33,20 @@ function written(turns: readonly string[]): Promise<Conversation> {
       if (text === undefined) return undefined;
       return {
         text,
-        by: "policy",
-        written: { tokens: [...tokenizer.encode(text), tokenizer.end], ended: "end" },
+        span: { by: "policy", tokens: [...tokenizer.encode(text), tokenizer.end] },
+        ended: "end",
       };
     },
-    { family: hostNetwork, tokenizer, seed: 0 },
+    { task: hostNetwork, tokenizer, seed: 0 },
   );
 }
-const answers = ({ conversed: { messages } }: Conversation) =>
+const answers = ({ result: { messages } }: Conversation) =>
   messages.filter(({ role }) => role === "tool").map(({ content }) => content);
-const verdict = ({ conversed: { text, state, messages, rewards } }: Conversation) =>
+const verdict = ({ result: { text, state, messages, rewards } }: Conversation) =>
   hostNetwork.verify(problem, text, { state: state as never, messages, turns: rewards.length });
 
 describe("host-network", () => {
-  it("meets the requirements of every environment", () => checkWorld(hostNetwork, { most: 0.1 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(hostNetwork, { most: 0.1 }));
 
   it("leads from file to host to file, up to the flag", async () => {
     const way = ["read(y)", "scan(c)", "login(c,22)", "read(x)", "login(b,33)", "read(x)", "52"];
@@ -74,7 +74,7 @@ describe("host-network", () => {
     ];
     const held = await written([...asked, "read(x)"]);
     expect(answers(held)).toEqual([...asked.map(() => "no"), "-"]);
-    expect((held.conversed.state as Game).shut).toBe(false);
+    expect((held.result.state as Game).shut).toBe(false);
   });
 
   it("answers at most the level's number of calls", async () => {
@@ -85,14 +85,14 @@ describe("host-network", () => {
   it("ends with any text that is not a call", async () => {
     for (const text of ["", "52x", "read(x", "ping(b)", "99"]) {
       const held = await written([text, "52"]);
-      expect(held.conversed.text).toBe(text);
+      expect(held.result.text).toBe(text);
       expect(verdict(held)).toMatchObject({ score: 0, wellFormed: text === "99" });
     }
   });
 
   it("has an expert that scans before it logs in", async () => {
-    const { conversed } = await playedBy(hostNetwork, "expert", { level: 1, index: 0 });
-    const texts = conversed.messages.map(({ content }) => content);
+    const { result } = await playedBy(hostNetwork, "expert", { level: 1, index: 0 });
+    const texts = result.messages.map(({ content }) => content);
     expect(texts).toEqual([
       ...["a:x bc", "read(x)", "t77", "scan(b)", "t", "login(b,77)", "x", "read(x)", "=23"],
       "23",

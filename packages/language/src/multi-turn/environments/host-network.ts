@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import { filesOf, type Game, hostOf, hostTools, type Network, nothing } from "./host-tools.ts";
 import { novice } from "./novice.ts";
 
@@ -73,12 +73,12 @@ const chance = (
  * user of host b, `login(b,47)` goes there and returns its files. A wrong password locks the network. The flag is the
  * answer: `52`.
  */
-export const hostNetwork = family<Network, Game>({
+export const hostNetwork = textTask<Network, Game>({
   id: "host-network",
   about: "Find a flag in a made-up network: scan hosts, log in with passwords found on others, read files.",
   levels: sizes.length,
   alphabet: "abcdefgilnopqrstuvxyz(),:=- 0123456789",
-  longest: { prompt: 10, answer: 11, talk: 390 },
+  longest: { prompt: 10, answer: 11, conversation: 390 },
   make(random, level) {
     const [count, logins, size, most] = sizes[level - 1];
     const names = ["a", ...hostNames.slice(0, count)];
@@ -111,9 +111,9 @@ export const hostNetwork = family<Network, Game>({
     };
   },
   /** Hosts on the way to the flag score up to a half. */
-  verify({ data: { flag, way } }, answer, talk) {
+  verify({ data: { flag, way } }, answer, conversation) {
     if (answer.trim() === flag) return { score: 1, wellFormed: true };
-    const part = talk ? entered(talk.state).length / way.length : 0;
+    const part = conversation ? entered(conversation.state).length / way.length : 0;
     return {
       score: part / 2,
       wellFormed: /^\s*\d\d\s*$/.test(answer),

@@ -1,4 +1,4 @@
-/** Multi-turn environments: families of problems with conversations. */
+/** Multi-turn environments: tasks of problems with conversations. */
 export { adventure } from "./adventure.ts";
 export { apiWorld } from "./api-world.ts";
 export { bookingDesk } from "./booking-desk.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleProblem } from "../../tasks/sample-problem.ts";
 import { moodyUser } from "./moody-user.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
 
 const user = {
@@ -14,7 +14,7 @@ const user = {
 };
 
 describe("moodyUser", () => {
-  it("meets the requirements of every environment", () => checkWorld(moodyUser, { most: 0.45 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(moodyUser, { most: 0.45 }));
 
   it("has a user who answers while calm, and again after an apology", async () => {
     const turns = ["why?", "sorry", "size?", "2"];

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, some, until } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";
 
 /** Needs, and the places where users have them. */
@@ -101,12 +101,12 @@ const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, ran
  * reveals nothing until an apology (`sorry`), and a calm user dislikes apologies. Questions cost some patience, and
  * wrong offers or rude words much; a user without patience leaves.
  */
-export const moodyUser = family<User, Mood>({
+export const moodyUser = textTask<User, Mood>({
   id: "moody-user",
   about: "Find out what a user with little patience needs, mind how they sound, and offer what fits.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprstuwyz?!. SML0123456789",
-  longest: { prompt: 33, answer: 5, talk: 150 },
+  longest: { prompt: 33, answer: 5, conversation: 150 },
   make(random, level) {
     const data = makeUser(random, level);
     const { things, patience } = data;
@@ -118,9 +118,9 @@ export const moodyUser = family<User, Mood>({
       data,
     };
   },
-  verify(_, __, talk) {
-    if (talk?.state.pleased) return { score: 1 };
-    const left = (talk?.state.patience ?? 0) <= 0;
+  verify(_, __, conversation) {
+    if (conversation?.state.pleased) return { score: 1 };
+    const left = (conversation?.state.patience ?? 0) <= 0;
     return { score: 0, why: left ? "the user went away" : "nothing that fits was offered" };
   },
   episode: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { negotiation } from "./negotiation.ts";
 import { accepts, bestDeal, counterOf, type Partner } from "./negotiation-partner.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 
 /** Two books and two hats; books are valuable to the partner, whose total is 8. */
@@ -18,7 +18,7 @@ const against = (temper: Partner["temper"], level: number) => ({
 
 describe("negotiation", () => {
   it("meets the requirements of every environment", () =>
-    checkWorld(negotiation, { least: 0.9, most: 0.55 }));
+    checkMultiTurnTask(negotiation, { least: 0.9, most: 0.55 }));
 
   it("rejects with a counter-offer, and accepts offers that leave the partner enough", async () => {
     // Half of 8 is 4: without a book and a hat, 4 are left; without a book and two hats, 3.

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped } from "../../tasks/answers.ts";
 import { between, many } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 import {
   accepts,
   bestDeal,
@@ -101,13 +101,13 @@ function partOf({ counts, mine }: Table, share: number): string {
  * away. The score is the deal's value to the model, as a fraction of the best deal that this partner would have
  * accepted by the last offer; without a deal it is 0.
  */
-export const negotiation = family<Table, Bargain>({
+export const negotiation = textTask<Table, Bargain>({
   id: "negotiation",
   about:
     "Divide books, hats and balls with a partner: offer by what you take (21), accept a counter-offer (y) or walk away (n).",
   levels: sizes.length,
   alphabet: `0123456789${items}yn? `,
-  longest: { prompt: 11, answer: 3, talk: 60 },
+  longest: { prompt: 11, answer: 3, conversation: 60 },
   make(random, level) {
     const size = sizes[level - 1];
     const data = table(random, size);
@@ -116,8 +116,8 @@ export const negotiation = family<Table, Bargain>({
     const key = `${prompt} ${partner.theirs.join("")} ${partner.temper}`;
     return { prompt, key, answer: bestDeal(counts, mine, partner, size.offers).join(""), data };
   },
-  verify({ data: { counts, mine, partner }, level }, _, talk) {
-    const deal = talk?.state.deal;
+  verify({ data: { counts, mine, partner }, level }, _, conversation) {
+    const deal = conversation?.state.deal;
     if (!deal) return { score: 0, why: "No deal was made." };
     const [got, best] = [deal, bestDeal(counts, mine, partner, sizes[level - 1].offers)].map((d) =>
       worth(d, mine),

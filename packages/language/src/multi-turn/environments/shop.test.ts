@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { shop } from "./shop.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
 
 const shelf = [
@@ -15,7 +15,7 @@ const below = { kind: "cup", colour: "R", below: 6, shelf };
 const cheapest = { kind: "cup", colour: "R", shelf };
 
 describe("shop", () => {
-  it("meets the requirements of every environment", () => checkWorld(shop, { most: 0.4 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(shop, { most: 0.4 }));
 
   it("lists, prices and sells", async () => {
     const turns = ["find(cup)", "price(h)", "price(q)", "buy(q)", "."];

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { novice, seldom } from "./novice.ts";
 import { wordTool } from "./word-tool.ts";
 
@@ -120,12 +120,12 @@ const anyCall: ScriptedPlayer<ShopRequest, Shop> = (_, { state }, random) => {
  * `find(cup)` lists items related to cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)`
  * returns a price, `buy(x)` buys, once and finally.
  */
-export const shop = family<ShopRequest, Shop>({
+export const shop = textTask<ShopRequest, Shop>({
   id: "shop",
   about: "Find what a customer wants with find, price and buy: the kind, the colour, the price.",
   levels: levels.length,
   alphabet: "abcdefghijkmnopqrstuvwxyzRGBY0123456789 <()+-.",
-  longest: { prompt: 9, answer: 9, talk: 200 },
+  longest: { prompt: 9, answer: 9, conversation: 200 },
   make(random, level) {
     const request = makeRequest(random, level);
     const { kind, colour, below } = request;
@@ -139,8 +139,8 @@ export const shop = family<ShopRequest, Shop>({
       data: request,
     };
   },
-  verify({ data }, _, talk) {
-    const bought = talk?.state.bought;
+  verify({ data }, _, conversation) {
+    const bought = conversation?.state.bought;
     if (bought === undefined) return { score: 0, why: "nothing was bought" };
     return fitting(data).some((i) => i.id === bought)
       ? { score: 1 }

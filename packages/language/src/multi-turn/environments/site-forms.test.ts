@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { siteForms } from "./site-forms.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { talkOf } from "./testing-conversations.ts";
 
 const site = {
@@ -15,7 +15,7 @@ const cap = ["click(2)", "click(2)", "fill(1,2)", "fill(2,7)", "submit()"];
 const home = ["click(1)", "click(1)", "fill(2,5)", "submit()"];
 
 describe("siteForms", () => {
-  it("meets the requirements of every environment", () => checkWorld(siteForms, { most: 0.25 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(siteForms, { most: 0.25 }));
 
   it("shows menus and forms, and saves submitted values", async () => {
     expect(await talkOf(siteForms, site, [...cap, "click(0)", ...home, "."])).toEqual({

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, many, some } from "../../tasks/random.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { tool } from "../../tools/tool.ts";
 import { novice } from "./novice.ts";
 
@@ -106,12 +106,12 @@ const number = { type: "integer", minimum: 0, maximum: 99 } as const;
  * and shows the first page. `click(2)` follows a link (0 goes to the first page), `fill(1,7)` writes into a field,
  * `submit()` sends the form. Fields that are not in the task must stay unchanged.
  */
-export const siteForms = family<Site, Visit>({
+export const siteForms = textTask<Site, Visit>({
   id: "site-forms",
   about: "Find a form through the menus of a site, fill in what the task says, and send it.",
   levels: levels.length,
   alphabet: "abcefghiklmnoprstuwyz|_(),. 0123456789",
-  longest: { prompt: 40, answer: 9, talk: 340 },
+  longest: { prompt: 40, answer: 9, conversation: 340 },
   make(random, level) {
     const data = makeSite(random, level);
     const { menus, tasks } = data;
@@ -126,8 +126,8 @@ export const siteForms = family<Site, Visit>({
     ]);
     return { prompt, key: `${prompt} ${JSON.stringify(opened)}`, answer: ".", data };
   },
-  verify({ data }, _, talk) {
-    const saved = talk?.state.saved ?? data.saved;
+  verify({ data }, _, conversation) {
+    const saved = conversation?.state.saved ?? data.saved;
     const right = (form: string) => {
       const { values = {} } = data.tasks.find((t) => t.form === form) ?? {};
       return sameValues(saved[form], { ...data.saved[form], ...values });

@@ -4,7 +4,7 @@ import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
 import { type Board, isSolved, moved, shown, solution } from "./sokoban-board.ts";
 import { sokobanGame } from "./sokoban-game.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 
 const { verify, make } = sokobanGame;
 const { begin, turn, players } = episodeOf(sokobanGame);
@@ -23,7 +23,7 @@ const verdict = (state: never) => verify(problem, "", { state, messages: [], tur
 const after = (from: Board, way: string) => [...way].reduce((b, move) => moved(b, move)!, from);
 
 describe("sokoban-game", () => {
-  it("meets the requirements of every environment", () => checkWorld(sokobanGame, { most: 0.25 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(sokobanGame, { most: 0.25 }));
 
   it("shows the board after each turn, and pushes boxes only where there is room", () => {
     const state = start();
@@ -89,8 +89,8 @@ describe("sokoban-game", () => {
   });
 
   it("is shown as described", async () => {
-    const { conversed } = await playedBy(sokobanGame, "expert", { level: 1, index: 0 });
-    const heard = conversed.messages.map(({ content }) => content);
+    const { result } = await playedBy(sokobanGame, "expert", { level: 1, index: 0 });
+    const heard = result.messages.map(({ content }) => content);
     expect(heard).toEqual(["..../..$./o..@", "ull", "..../$@../o...", "uld"]);
   });
 

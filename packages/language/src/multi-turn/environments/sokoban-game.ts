@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, letters, until } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 import { type Board, home, isSolved, moved, moves, pulled, shown, solution } from "./sokoban-board.ts";
 
@@ -71,12 +71,12 @@ function distance({ width, ground, boxes, player }: Board): number {
  * Sokoban in turns of up to three moves u, d, l, r: push boxes `$` onto goals `o`. Rows are separated by `/`, and the
  * board is shown after every turn; beyond its edges is wall. An invalid move ends the turn.
  */
-export const sokobanGame = family<Drawn, Game>({
+export const sokobanGame = textTask<Drawn, Game>({
   id: "sokoban-game",
   about: "Push all boxes onto goals by turns of up to three moves; the board is shown after each.",
   levels: sizes.length,
   alphabet: ".#o@+$*/?udlr",
-  longest: { prompt: 23, answer: run, talk: 352 },
+  longest: { prompt: 23, answer: run, conversation: 352 },
   make(random, level) {
     const [width, height, walls, boxes, fewest, most, turns] = sizes[level - 1];
     let moves = "";
@@ -91,9 +91,9 @@ export const sokobanGame = family<Drawn, Game>({
     return { prompt: shown(board), answer: moves.slice(0, run), data: { board, moves, turns } };
   },
   /** Each box on a goal scores its share of a half; the full score needs all of them. */
-  verify(_, __, talk) {
-    if (!talk) return { score: 0 };
-    const { board } = talk.state;
+  verify(_, __, conversation) {
+    if (!conversation) return { score: 0 };
+    const { board } = conversation.state;
     if (isSolved(board)) return { score: 1 };
     const part = home(board) / board.boxes.length;
     return {

@@ -2,7 +2,7 @@ import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
 import type { Problem } from "../../tasks/text-task.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 import { textMaze } from "./text-maze.ts";
 
 const { verify, make } = textMaze;
@@ -27,7 +27,7 @@ const verdict = (state: never) => verify(problem, "", { state, messages: [], tur
 const words = (...texts: string[]) => texts.map((text) => ({ say: text }));
 
 describe("text-maze", () => {
-  it("meets the requirements of every environment", () => checkWorld(textMaze, { most: 0.3 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(textMaze, { most: 0.3 }));
 
   it("shows the open directions and the distance to the goal, until it is reached", () => {
     const state = start();
@@ -61,8 +61,8 @@ describe("text-maze", () => {
   });
 
   it("is shown as described", async () => {
-    const { conversed } = await playedBy(textMaze, "expert", { level: 1, index: 0 });
-    const heard = conversed.messages.map(({ content }) => content);
+    const { result } = await playedBy(textMaze, "expert", { level: 1, index: 0 });
+    const heard = result.messages.map(({ content }) => content);
     expect(heard).toEqual(["ne:n2e1", "n", "es:n1e1", "e", "nsw:n1", "n"]);
   });
 

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { until } from "../../tasks/random.ts";
-import { type ConversationState, family, type Problem } from "../../tasks/text-task.ts";
+import { type ConversationState, type Problem, textTask } from "../../tasks/text-task.ts";
 import {
   allWays,
   beside,
@@ -122,12 +122,12 @@ const chance = (_: Problem<Maze>, __: ConversationState<Game>, random: Generator
  * A maze of which only the current cell is visible. `ns:e2s1` means that north and south are open and that the goal
  * is two cells east and one south; at higher levels, `ns:es`, only the direction. A turn is one step: n, e, s or w.
  */
-export const textMaze = family<Maze, Game>({
+export const textMaze = textTask<Maze, Game>({
   id: "text-maze",
   about: "Go through a maze to its goal, seeing only which ways are open here and where the goal is.",
   levels: sizes.length,
   alphabet: `${allWays}123:#?`,
-  longest: { prompt: 9, answer: 1, talk: 256 },
+  longest: { prompt: 9, answer: 1, conversation: 256 },
   make(random, level) {
     const [, , least] = sizes[level - 1];
     const maze = until(
@@ -144,8 +144,8 @@ export const textMaze = family<Maze, Game>({
       data: maze,
     };
   },
-  verify({ data: { goal } }, _, talk) {
-    return talk?.state.at === goal ? { score: 1 } : { score: 0, why: "The goal was not reached." };
+  verify({ data: { goal } }, _, conversation) {
+    return conversation?.state.at === goal ? { score: 1 } : { score: 0, why: "The goal was not reached." };
   },
   episode: {
     turns: 28,

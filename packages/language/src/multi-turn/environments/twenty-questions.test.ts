@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
-import { checkWorld, playedBy, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, playedBy, scoreOf } from "./testing.ts";
 import { twentyQuestions } from "./twenty-questions.ts";
 
 const { verify, make } = twentyQuestions;
@@ -17,7 +17,8 @@ const say = (state: unknown, content: string) =>
 const score = (state: unknown) => verify(problem, "", { state: state as never, messages: [], turns: 0 });
 
 describe("twenty-questions", () => {
-  it("meets the requirements of every environment", () => checkWorld(twentyQuestions, { most: 0.35 }));
+  it("meets the requirements of every environment", () =>
+    checkMultiTurnTask(twentyQuestions, { most: 0.35 }));
 
   it("answers for a cat that it has fur, does not fly and is kept", () => {
     const state = begin!(problem, defaultRng(0));
@@ -66,8 +67,8 @@ describe("twenty-questions", () => {
   });
 
   it("is shown as described", async () => {
-    const { conversed } = await playedBy(twentyQuestions, "expert", { level: 2, index: 0 });
-    const texts = conversed.messages.map(({ content }) => content);
+    const { result } = await playedBy(twentyQuestions, "expert", { level: 2, index: 0 });
+    const texts = result.messages.map(({ content }) => content);
     expect(texts).toEqual(["eiklop?", "6", "n", "1", "y", "3", "y", "l"]);
   });
 

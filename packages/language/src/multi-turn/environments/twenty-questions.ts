@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { some, until } from "../../tasks/random.ts";
-import { type ConversationState, family } from "../../tasks/text-task.ts";
+import { type ConversationState, textTask } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 
 /**
@@ -110,12 +110,12 @@ const chance = ({ data }: { data: Hidden }, { state }: ConversationState<Game>, 
  * Find a thing by few questions. `acfh?` lists the candidates; a digit asks for a property and gets the reply y or n;
  * a letter names the thing and ends the game. The table of things is always the same, so that it can be learned.
  */
-export const twentyQuestions = family<Hidden, Game>({
+export const twentyQuestions = textTask<Hidden, Game>({
   id: "twenty-questions",
   about: "Find which of some things is meant: ask for properties by digits, then name it by its letter.",
   levels: sizes.length,
   alphabet: `${letters}y${questions}?`,
-  longest: { prompt: 17, answer: 1, talk: 36 },
+  longest: { prompt: 17, answer: 1, conversation: 36 },
   make(random, level) {
     const [count, size, most] = sizes[level - 1];
     const among = until(
@@ -127,8 +127,8 @@ export const twentyQuestions = family<Hidden, Game>({
     // right.
     return { prompt: `${among}?`, answer: thing, data: { thing, among, level } };
   },
-  verify({ data: { thing } }, _, talk) {
-    const named = talk?.state.named ?? "";
+  verify({ data: { thing } }, _, conversation) {
+    const named = conversation?.state.named ?? "";
     if (named === thing) return { score: 1, wellFormed: true };
     return {
       score: 0,

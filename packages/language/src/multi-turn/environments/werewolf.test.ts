@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { episodeOf } from "../../tasks/episode.ts";
-import { checkWorld, scoreOf } from "./testing.ts";
+import { checkMultiTurnTask, scoreOf } from "./testing.ts";
 import { saying } from "./testing-conversations.ts";
 import { werewolf } from "./werewolf.ts";
 
@@ -13,7 +13,7 @@ const village = {
 const problem = { prompt: "e1?", answer: "!c", data: village, level: 1 };
 
 describe("werewolf", () => {
-  it("meets the requirements of every environment", () => checkWorld(werewolf, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkMultiTurnTask(werewolf, { most: 0.5 }));
 
   it("lets players make statements, and then takes a vote", async () => {
     const { heard, verdict } = await saying(werewolf, problem, ["a", "a", "c", "!c"]);

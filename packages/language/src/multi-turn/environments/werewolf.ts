@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped } from "../../tasks/answers.ts";
 import { some } from "../../tasks/random.ts";
-import { family } from "../../tasks/text-task.ts";
+import { textTask } from "../../tasks/text-task.ts";
 import { seldom } from "./novice.ts";
 
 const letters = "abcdefg";
@@ -109,13 +109,13 @@ const mostAccused = ({ players, wolves, heard }: Night): string => {
  * the reply is a statement, `b-` for "b is a wolf" and `b+` for "b is not a wolf". Wolves always lie, all others tell
  * the truth. `!b` votes, and ends it.
  */
-export const werewolf = family<Village, Night>({
+export const werewolf = textTask<Village, Night>({
   id: "werewolf",
   about:
     "Find the wolves: ask players by their letters, who accuse (b-) or vouch (b+). Wolves lie, others do not. !b votes.",
   levels: sizes.length,
   alphabet: `${letters}0123456789+-!?.`,
-  longest: { prompt: 3, answer: 3, talk: 80 },
+  longest: { prompt: 3, answer: 3, conversation: 80 },
   make(random, level) {
     const [count, packs, said, questions] = sizes[level - 1];
     let data: Village;
@@ -129,8 +129,8 @@ export const werewolf = family<Village, Night>({
       data,
     };
   },
-  verify({ data: { players, wolves } }, _, talk) {
-    const vote = talk?.state.vote ?? "";
+  verify({ data: { players, wolves } }, _, conversation) {
+    const vote = conversation?.state.vote ?? "";
     const named = new Set(vote);
     const formed =
       vote.length === wolves.length &&

@@ -1,6 +1,6 @@
 import { letters, some } from "../../tasks/random.ts";
 import { marks } from "../../tasks/structures/wordle.ts";
-import { family, type ScriptedPlayer } from "../../tasks/text-task.ts";
+import { type ScriptedPlayer, textTask } from "../../tasks/text-task.ts";
 import { novice } from "./novice.ts";
 
 const alphabet = "abcdefgh";
@@ -53,12 +53,12 @@ const chance: ScriptedPlayer<Hidden, Game> = ({ data: { word, used } }, _, rando
  * for one that is absent. `3adfg?` asks for words of 3 of these letters; every string of them is a word. The letters
  * are sampled, so that words that training never hides can still be right.
  */
-export const wordleGame = family<Hidden, Game>({
+export const wordleGame = textTask<Hidden, Game>({
   id: "wordle-game",
   about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
-  longest: { prompt: 10, answer: 4, talk: 96 },
+  longest: { prompt: 10, answer: 4, conversation: 96 },
   make(random, level) {
     const [length, count] = sizes[level - 1];
     const used = some(random, count, alphabet).sort().join("");
@@ -70,7 +70,7 @@ export const wordleGame = family<Hidden, Game>({
       data: { word, used },
     };
   },
-  verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
+  verify: (_, __, conversation) => ({ score: conversation?.state.found ? 1 : 0 }),
   episode: {
     turns: 8,
     begin: ({ data: { word, used } }) => ({ word, used, guesses: [], found: false }),

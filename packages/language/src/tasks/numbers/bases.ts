@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { between } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Levels 1 and 2 convert between powers of 2, digit by digit; then to 2, from small bases, and between any two. */
 function sizes(random: Generator, level: number): [from: number, to: number, most: number] {
@@ -25,7 +25,7 @@ function sizes(random: Generator, level: number): [from: number, to: number, mos
 }
 
 /** Conversion of numbers between bases. */
-export const bases = family<{ value: string; to: number }>({
+export const bases = textTask<{ value: string; to: number }>({
   id: "bases",
   about: "Write a number in another base.",
   levels: 8,

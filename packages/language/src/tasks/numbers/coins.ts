@@ -1,6 +1,6 @@
 import { stripped, verdict, wholes } from "../answers.ts";
 import { between, some, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /**
  * Number of coin kinds, the largest coin, and the largest amount. From level 2 on there is a 1, so that every amount
@@ -30,7 +30,7 @@ function change(coins: readonly number[], amount: number): { fewest: number[]; c
 }
 
 /** Pay an amount with as few coins as possible. Any minimal choice in any order is right. */
-export const coins = family<{ coins: number[]; amount: number; fewest: number }>({
+export const coins = textTask<{ coins: number[]; amount: number; fewest: number }>({
   id: "coins",
   about: "Pay an amount with as few coins as possible.",
   levels: sizes.length,

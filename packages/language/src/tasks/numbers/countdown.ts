@@ -1,7 +1,7 @@
 import { evaluate, grow } from "../../tools/formula.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Number of numbers, the largest one, the operators, and the largest target. */
 const sizes = [
@@ -17,7 +17,7 @@ const sizes = [
 ] as const;
 
 /** Reach a target with some of the numbers, each used at most once. Intermediate fractions are allowed. */
-export const countdown = family<{ numbers: number[]; target: number }>({
+export const countdown = textTask<{ numbers: number[]; target: number }>({
   id: "countdown",
   about: "Reach a target from numbers, each used at most once.",
   levels: sizes.length,

@@ -2,10 +2,10 @@ import type { Generator } from "@reins/core/random";
 import { equal, fraction, parsed, written } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Linear equations in x: a value may be written as a fraction or a decimal. */
-export const equations = family<{ x: string }>({
+export const equations = textTask<{ x: string }>({
   id: "equations",
   about: "Solve a linear equation for x.",
   levels: 8,

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { between, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** The largest number at each level. The first two levels ask for one prime divisor, the others for all of them. */
 const most = [999, 999, 300, 2_000, 20_000, 200_000, 2_000_000, 399_999_999];
@@ -14,7 +14,7 @@ function primes(number: number): number[] {
 }
 
 /** Prime divisors and factorisations, in any order and with or without powers: 2*2*3 and 3*2^2 are the same. */
-export const factors = family<{ factors: number[]; one: boolean }>({
+export const factors = textTask<{ factors: number[]; one: boolean }>({
   id: "factors",
   about: "Find a prime divisor of a number, or write it as a product of primes.",
   levels: most.length,

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { combine, type Fraction, fraction, written } from "../../tools/fraction.ts";
 import { stripped, verdict, whole } from "../answers.ts";
 import { between, many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const primes = [7, 11, 13, 17, 19, 23];
 
@@ -17,7 +17,7 @@ const sizes = [
 ] as const;
 
 /** Arithmetic with fractions, with the result in lowest terms. Level 1: one denominator. Level 2: only reducing. */
-export const fractions = family<{ n: string; d: string }>({
+export const fractions = textTask<{ n: string; d: string }>({
   id: "fractions",
   about: "Calculate with fractions, in lowest terms.",
   levels: sizes.length + 2,

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict, whole } from "../answers.ts";
 import { between } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Find x with x * `factor` = `rest` modulo `modulus`; a plain remainder has factor 1. */
 interface Congruence {
@@ -18,7 +18,7 @@ const primes = Array.from({ length: 900 }, (_, i) => i + 100).filter((n) =>
 );
 
 /** Remainders of numbers, sums, products and powers, and at the highest level modular division. */
-export const modular = family<Congruence>({
+export const modular = textTask<Congruence>({
   id: "modular",
   about: "Calculate with remainders.",
   levels: 8,

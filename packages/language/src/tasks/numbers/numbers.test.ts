@@ -74,7 +74,7 @@ const holds = (equation: string, values: Record<string, number>): boolean => {
 };
 
 laws({
-  family: expressions,
+  task: expressions,
   right: sameNumber((prompt) => Math.round(calculate(before(prompt, "=")))),
   examples: [
     { prompt: "3+4*(2-5)=", right: ["-9", "-09"], wrong: ["9", "-9.0", "3-12"] },
@@ -83,7 +83,7 @@ laws({
 });
 
 laws({
-  family: modular,
+  task: modular,
   right(prompt, answer) {
     const text = trimmed(answer);
     if (!/^-?\d+$/.test(text)) return false;
@@ -114,7 +114,7 @@ laws({
 });
 
 laws({
-  family: fractions,
+  task: fractions,
   right(prompt, answer) {
     const match = /^(-?\d+)(?:\/(\d+))?$/.exec(trimmed(answer));
     if (!match || match[0].length > 100) return false;
@@ -143,7 +143,7 @@ function powers(n: number): Map<number, number> {
 }
 
 laws({
-  family: divisors,
+  task: divisors,
   right: sameNumber((prompt) => {
     const [a, b] = before(prompt.slice(3), "=")
       .split(",")
@@ -161,7 +161,7 @@ laws({
 });
 
 laws({
-  family: bases,
+  task: bases,
   right(prompt, answer) {
     const [, from, to, digits] = /^(\d+)>(\d+):(.*)=$/.exec(prompt)!;
     const text = trimmed(answer);
@@ -185,7 +185,7 @@ laws({
 });
 
 laws({
-  family: ordering,
+  task: ordering,
   right(prompt, answer) {
     const given = before(prompt, "=")
       .split(",")
@@ -214,7 +214,7 @@ function fromRoman(text: string): number {
 }
 
 laws({
-  family: roman,
+  task: roman,
   right(prompt, answer) {
     const text = trimmed(answer);
     const given = before(prompt, "=");
@@ -230,7 +230,7 @@ laws({
 });
 
 laws({
-  family: countdown,
+  task: countdown,
   right(prompt, answer) {
     const [numbers, target] = before(prompt, "=").split(":");
     const text = trimmed(answer);
@@ -260,7 +260,7 @@ laws({
 });
 
 laws({
-  family: equations,
+  task: equations,
   right(prompt, answer) {
     const x = read(trimmed(answer));
     return !Number.isNaN(x) && trimmed(answer).length < 40 && holds(prompt.slice(0, -3), { x });
@@ -277,7 +277,7 @@ laws({
 });
 
 laws({
-  family: systems,
+  task: systems,
   right(prompt, answer) {
     const lines = prompt.split(";");
     const values = trimmed(answer).split(",").map(read);
@@ -296,7 +296,7 @@ laws({
 });
 
 laws({
-  family: polynomials,
+  task: polynomials,
   right: sameNumber((prompt) => {
     const [, body, x] = /^f=(.*),f\((-?\d+)\)=$/.exec(prompt)!;
     let value = 0n;
@@ -311,7 +311,7 @@ laws({
 });
 
 laws({
-  family: factors,
+  task: factors,
   right(prompt, answer) {
     const text = trimmed(answer);
     const prime = (n: number) =>
@@ -345,7 +345,7 @@ laws({
 });
 
 laws({
-  family: sequences,
+  task: sequences,
   right: sameNumbers((prompt) => {
     // Brute force over small rules: differences that become constant, a fixed recurrence, or two interleaved
     // sequences.
@@ -376,7 +376,7 @@ laws({
 });
 
 laws({
-  family: coins,
+  task: coins,
   right(prompt, answer) {
     const [kinds, amount] = before(prompt, "=").split(":");
     const paid = trimmed(answer).split(",");
@@ -405,7 +405,7 @@ laws({
 });
 
 laws({
-  family: subsets,
+  task: subsets,
   right(prompt, answer) {
     const [numbers, sum] = before(prompt, "=").split(":");
     const left = numbers.split(",").map(Number);

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { equal, type Fraction, parsed } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Number of numbers, number of digits, and kinds: whole, negative, decimal, fraction, close fractions. */
 const sizes = [
@@ -18,7 +18,7 @@ const sizes = [
 ] as const;
 
 /** Sort numbers of several kinds. Another spelling of the same number is accepted. */
-export const ordering = family<{ sorted: string[] }>({
+export const ordering = textTask<{ sorted: string[] }>({
   id: "ordering",
   about: "Put numbers in rising order.",
   levels: sizes.length,

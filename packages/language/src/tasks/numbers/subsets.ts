@@ -1,6 +1,6 @@
 import { stripped, verdict, wholes } from "../answers.ts";
 import { between, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Number of numbers, the least and most of them in the sum, and the largest number. */
 const sizes = [
@@ -15,7 +15,7 @@ const sizes = [
 ] as const;
 
 /** Choose numbers with a given sum. The numbers are distinct; any choice with that sum is right. */
-export const subsets = family<{ numbers: number[]; sum: number }>({
+export const subsets = textTask<{ numbers: number[]; sum: number }>({
   id: "subsets",
   about: "Choose numbers that have a given sum.",
   levels: sizes.length,

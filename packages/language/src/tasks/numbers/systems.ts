@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { equal, fraction, parsed, written } from "../../tools/fraction.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Largest coefficient and solution from level 3 on, number of unknowns, and whether solutions are integers. */
 const sizes = [
@@ -15,7 +15,7 @@ const sizes = [
 ] as const;
 
 /** Linear equations in two unknowns, at the highest levels three. The answer gives x, y and z in this order. */
-export const systems = family<{ solution: string[] }>({
+export const systems = textTask<{ solution: string[] }>({
   id: "systems",
   about: "Solve linear equations for two or three unknowns.",
   levels: sizes.length + 2,

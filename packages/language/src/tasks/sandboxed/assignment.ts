@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
 import { many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefgh";
 /**
@@ -40,7 +40,7 @@ function cheapest(costs: readonly (readonly number[])[]): { least: number; colum
 }
 
 /** The assignment problem; any cheapest assignment is right. */
-export const assignment = family<{ costs: readonly (readonly number[])[]; least: number }>({
+export const assignment = textTask<{ costs: readonly (readonly number[])[]; least: number }>({
   id: "assignment",
   about: "Give each row a column of its own (a, b, …) so that the chosen costs have the least sum.",
   levels: sizes.length,

@@ -1,5 +1,5 @@
 import { some, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { open } from "./random-scripts.ts";
 import { changes, judged, type Script, script, value } from "./scripts.ts";
 
@@ -29,7 +29,7 @@ function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
 }
 
 /** Programs with one bug. Any program with the behaviour of the correct one is right. */
-export const fixBug = family<{ expected: readonly number[] }>({
+export const fixBug = textTask<{ expected: readonly number[] }>({
   id: "fix-bug",
   about:
     "One number or operator of a JavaScript program in x is wrong: mend it so that each x before a colon gives what is after it.",

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
 import { between, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { judged } from "./scripts.ts";
 
 /** A function, as text in x and as itself, and the number of examples that identify it. */
@@ -55,7 +55,7 @@ const rules: readonly ((r: Generator) => Rule)[] = [
 const inputs = Array.from({ length: 41 }, (_, i) => i);
 
 /** Functions from examples. Any expression that generalises as the function does is right. */
-export const induction = family<{ expected: readonly number[] }>({
+export const induction = textTask<{ expected: readonly number[] }>({
   id: "induction",
   about:
     "Write an expression in x, in JavaScript, that gives each number after a colon from the x before it.",

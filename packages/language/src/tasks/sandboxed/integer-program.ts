@@ -1,5 +1,5 @@
 import { fraction } from "../../tools/fraction.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { judge, type Linear, linear, said } from "./linear.ts";
 
 /** Objective, variables, rows, the largest factor, and the slack, at each level. */
@@ -57,7 +57,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
 }
 
 /** Integer linear programs; any best solution is right. */
-export const integerProgram = family<Linear & { best: number }>({
+export const integerProgram = textTask<Linear & { best: number }>({
   id: "integer-program",
   about:
     "Find whole numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",

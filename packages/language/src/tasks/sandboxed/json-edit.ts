@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { verdict } from "../answers.ts";
 import { letters, many, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Row = Record<string, Json>;
@@ -65,7 +65,7 @@ function edit(random: Generator, root: Row, kind: string, kinds: string): string
 }
 
 /** JSON after some edits. The same value in any spelling and key order is right. */
-export const jsonEdit = family<{ value: Json }>({
+export const jsonEdit = textTask<{ value: Json }>({
   id: "json-edit",
   about:
     "Change a JSON text: a=5 sets, -a takes away, a+=5 adds, a<5 appends to a list, a.b is the key b of a.",

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core/random";
 import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { verdict } from "../answers.ts";
 import { between, letters, many, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Row = Record<string, Json>;
@@ -97,7 +97,7 @@ const questions: readonly ((random: Generator) => Question)[] = [
 ];
 
 /** Values extracted from a JSON text. The same value in any spelling is right. */
-export const jsonExtract = family<{ value: Json }>({
+export const jsonExtract = textTask<{ value: Json }>({
   id: "json-extract",
   about:
     "Say what is at a path of a JSON text: .a by key, [0] by index, [].a of each row, [b>5].a of the rows where b > 5, .sum all of them added up.",

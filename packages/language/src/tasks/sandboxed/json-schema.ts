@@ -3,7 +3,7 @@ import { type Json, parsed, same } from "../../sandboxes/json.ts";
 import { jsonSchema as sandbox } from "../../sandboxes/json-schema.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, letters, many, some, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Schema = Record<string, Json>;
@@ -72,7 +72,7 @@ const plans: readonly (readonly [ask: (r: Generator) => Pair, facts?: true])[] =
 ];
 
 /** JSON that satisfies a schema and the given facts. Any such value is right. */
-export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string, Json>> }>({
+export const jsonSchema = textTask<{ schema: string; facts: Readonly<Record<string, Json>> }>({
   id: "json-schema",
   about: "Write JSON that satisfies a JSON Schema; after it may stand a fact: a:5 says that a is 5.",
   levels: plans.length,

@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
 import { between, many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 /**
@@ -51,7 +51,7 @@ function fill(
 }
 
 /** The knapsack problem; any choice of maximum value is right. */
-export const knapsack = family<Sack>({
+export const knapsack = textTask<Sack>({
   id: "knapsack",
   about:
     "Choose things, written weight:worth, that are worth most together and weigh no more than the number at the end.",

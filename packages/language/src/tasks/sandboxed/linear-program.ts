@@ -1,6 +1,6 @@
 import { combine, type Fraction, fraction, written } from "../../tools/fraction.ts";
 import { until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";
 
 /** Objective, variables, rows, the largest factor, and whether the solution needs all variables, at each level. */
@@ -62,7 +62,7 @@ function crossing({ costs, rows, limits }: Linear): Fraction[] | undefined {
 }
 
 /** Linear programs; any best solution is right; their numbers are fractions. */
-export const linearProgram = family<Linear & { best: string }>({
+export const linearProgram = textTask<Linear & { best: string }>({
   id: "linear-program",
   about:
     "Find numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",

@@ -1,6 +1,6 @@
 import { defaultRng, type Generator as Random } from "@reins/core/random";
 import { between, many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { ends, type List, shortest, steps } from "./list-steps.ts";
 import { judged } from "./scripts.ts";
 import type { Step } from "./step.ts";
@@ -54,7 +54,7 @@ function* shorter(program: Program, count: number): Generator<Program> {
 }
 
 /** Programs on lists from examples. Any program that generalises the same way is right. */
-export const listInduction = family<{ expected: readonly (List | number)[] }>({
+export const listInduction = textTask<{ expected: readonly (List | number)[] }>({
   id: "list-induction",
   about:
     "Write an expression in the list a, in JavaScript, that makes what is after each > of what is before it.",

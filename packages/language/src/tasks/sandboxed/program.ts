@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { judged } from "./scripts.ts";
 import type { Step } from "./step.ts";
 import { end, list, number } from "./worded-steps.ts";
@@ -50,7 +50,7 @@ export function inputsFor(on: "x" | "a", seed = 0): (number | number[])[] {
 const inputs = { x: inputsFor("x"), a: inputsFor("a") };
 
 /** Programs from descriptions. Any program with the same behaviour is right. */
-export const program = family<{ on: "x" | "a"; expected: readonly unknown[]; most?: number }>({
+export const program = textTask<{ on: "x" | "a"; expected: readonly unknown[]; most?: number }>({
   id: "program",
   about:
     "Write an expression in JavaScript that does to the number x, or to each of the list a, what the words say one after the other; 'in 9' allows 9 characters.",

@@ -6,7 +6,7 @@ import { sql as engine } from "../../sandboxes/sql.ts";
 import { sampleProblem, splitOf } from "../sample-problem.ts";
 import { laws, type Subject, sameNumber } from "../testing.ts";
 import type { TextTask } from "../text-task.ts";
-import * as families from "./index.ts";
+import * as tasks from "./index.ts";
 import { inputs as hidden } from "./list-induction.ts";
 import { inputsFor } from "./program.ts";
 import { database, sameRows } from "./sql.ts";
@@ -17,13 +17,13 @@ const programLaws = <T>(subject: Subject<T>) => laws({ share: 0.2, slow: true, .
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** Stores the reference answer of each prompt, for judges that compare behaviour with it. */
-function remembered<T>(family: TextTask<T>): { family: TextTask<T>; reference: (prompt: string) => string } {
+function remembered<T>(task: TextTask<T>): { task: TextTask<T>; reference: (prompt: string) => string } {
   const answers = new Map<string, string>();
   return {
-    family: {
-      ...family,
+    task: {
+      ...task,
       make(random, level) {
-        const problem = family.make(random, level);
+        const problem = task.make(random, level);
         answers.set(problem.prompt, problem.answer);
         return problem;
       },
@@ -141,7 +141,7 @@ function edited(prompt: string): Json {
   return root;
 }
 
-/** Whether a value satisfies a schema, for the family's keywords. */
+/** Whether a value satisfies a schema, for the task's keywords. */
 function satisfies(schema: Record<string, never>, v: Json): boolean {
   const s = schema as Record<string, unknown> as {
     type?: string;
@@ -284,7 +284,7 @@ function cheapestRows(prompt: string, answer: string): boolean {
 }
 
 programLaws({
-  family: families.jsonExtract,
+  task: tasks.jsonExtract,
   right: (prompt, answer) => sameJson(answer, extracted(prompt)),
   most: { prompt: 175 },
   examples: [
@@ -299,7 +299,7 @@ programLaws({
   ],
 });
 programLaws({
-  family: families.jsonEdit,
+  task: tasks.jsonEdit,
   right: (prompt, answer) => sameJson(answer, edited(prompt)),
   most: { prompt: 180, answer: 160 },
   examples: [
@@ -312,7 +312,7 @@ programLaws({
   ],
 });
 programLaws({
-  family: families.jsonSchema,
+  task: tasks.jsonSchema,
   right: schemaHolds,
   most: { prompt: 245 },
   examples: [
@@ -326,7 +326,7 @@ programLaws({
 });
 const zero = known("zero", [0]);
 programLaws({
-  family: families.programOutput,
+  task: tasks.programOutput,
   right: sameNumber((prompt) => BigInt(values(prompt.slice(0, -1), "x", zero)!.slice(1, -1))),
   examples: [
     { prompt: "s=0;for(i=0;i<4;i++)s+=i*2;s=", right: ["12"], wrong: ["8", "20"] },
@@ -334,13 +334,13 @@ programLaws({
     { prompt: "a=40;b=7;a=", right: ["40"], wrong: ["7"] },
   ],
 });
-const induction = remembered(families.induction);
+const induction = remembered(tasks.induction);
 const far = known(
   "far",
   Array.from({ length: 61 }, (_, i) => i),
 );
 programLaws({
-  family: induction.family,
+  task: induction.task,
   right: likeReference((p) => (p === "1:3 4:6=" ? "x+2" : induction.reference(p)), { x: far }),
   examples: [
     {
@@ -351,10 +351,10 @@ programLaws({
     },
   ],
 });
-const fixBug = remembered(families.fixBug);
+const fixBug = remembered(tasks.fixBug);
 const near = Array.from({ length: 13 }, (_, i) => i);
 programLaws({
-  family: fixBug.family,
+  task: fixBug.task,
   right: likeReference((p) => (p === "x+2|1:4 4:7=" ? "x+3" : fixBug.reference(p)), {
     x: known("near", near),
   }),
@@ -368,7 +368,7 @@ programLaws({
     },
   ],
 });
-const program = remembered(families.program);
+const program = remembered(tasks.program);
 const alike = likeReference(
   (p) => ({ "x plus 3:": "x+3", "x plus 3, times 4 in 6:": "4*x+12" })[p] ?? program.reference(p),
   {
@@ -377,7 +377,7 @@ const alike = likeReference(
   },
 );
 programLaws({
-  family: program.family,
+  task: program.task,
   right: (prompt, answer) =>
     alike(prompt, answer) && !(trimmed(answer).length > +(/ in (\d+):$/.exec(prompt)?.[1] ?? 1000)),
   most: { answer: 110 },
@@ -400,9 +400,9 @@ const lists = ((r) =>
   Array.from({ length: 40 }, (_, i) => Array.from({ length: 3 + (i % 7) }, () => r.integers(-9, 16))))(
   defaultRng(8),
 );
-const listInduction = remembered(families.listInduction);
+const listInduction = remembered(tasks.listInduction);
 programLaws({
-  family: listInduction.family,
+  task: listInduction.task,
   right: likeReference(
     (p) => (p === "3,1,2>1 5,4,9>4=" ? "a[1]" : listInduction.reference(p)),
     { a: known("filled", lists) },
@@ -419,7 +419,7 @@ programLaws({
   ],
 });
 programLaws({
-  family: families.knapsack,
+  task: tasks.knapsack,
   right: fullestSack,
   examples: [
     {
@@ -431,7 +431,7 @@ programLaws({
   ],
 });
 programLaws({
-  family: families.assignment,
+  task: tasks.assignment,
   right: cheapestRows,
   most: { prompt: 192 },
   examples: [
@@ -449,9 +449,9 @@ programLaws({
     },
   ],
 });
-const integerProgram = remembered(families.integerProgram);
+const integerProgram = remembered(tasks.integerProgram);
 programLaws({
-  family: integerProgram.family,
+  task: integerProgram.task,
   right: optimal(true, (p) => (p === "max 3x+2y;2x+2y<=9=" ? "4,0" : integerProgram.reference(p))),
   examples: [
     {
@@ -462,9 +462,9 @@ programLaws({
     },
   ],
 });
-const linearProgram = remembered(families.linearProgram);
+const linearProgram = remembered(tasks.linearProgram);
 programLaws({
-  family: linearProgram.family,
+  task: linearProgram.task,
   right: optimal(false, (p) => (p === "max 2x+2y;2x+2y<=9=" ? "9/2,0" : linearProgram.reference(p))),
   examples: [
     {
@@ -476,9 +476,9 @@ programLaws({
   ],
 });
 describe("sql", () => {
-  const family = families.sql;
-  const levels = Array.from({ length: family.levels }, (_, i) => i + 1);
-  const at = (level: number, index: number) => ({ ...family.make(defaultRng([index, level]), level), level });
+  const task = tasks.sql;
+  const levels = Array.from({ length: task.levels }, (_, i) => i + 1);
+  const at = (level: number, index: number) => ({ ...task.make(defaultRng([index, level]), level), level });
   const open = engine({ characters: 50_000 });
 
   /** Whether a query has the result of the reference in databases that the verifier does not use. */
@@ -499,16 +499,16 @@ describe("sql", () => {
   }
 
   it("accepts its own reference answers, within its alphabet and length", async () => {
-    const alphabet = new Set(family.alphabet);
+    const alphabet = new Set(task.alphabet);
     for (const level of levels)
       for (let i = 0; i < 40; i++) {
         const problem = at(level, i);
         expect(at(level, i)).toEqual(problem);
         expect([...problem.prompt, ...problem.answer].filter((c) => !alphabet.has(c))).toEqual([]);
-        expect(problem.prompt.length).toBeLessThanOrEqual(level === 1 ? 30 : family.longest.prompt);
-        expect(problem.answer.length).toBeLessThanOrEqual(level === 1 ? 15 : family.longest.answer);
+        expect(problem.prompt.length).toBeLessThanOrEqual(level === 1 ? 30 : task.longest.prompt);
+        expect(problem.answer.length).toBeLessThanOrEqual(level === 1 ? 15 : task.longest.answer);
         if (i < 5)
-          expect(await family.verify(problem, ` ${problem.answer}\n`)).toEqual({
+          expect(await task.verify(problem, ` ${problem.answer}\n`)).toEqual({
             score: 1,
             wellFormed: true,
           });
@@ -521,18 +521,18 @@ describe("sql", () => {
       for (let i = 0; i < 4; i++) {
         const problem = at(level, i);
         const random = defaultRng([i, level]);
-        for (const wrong of family.nearMisses!(problem, random))
-          expect((await family.verify(problem, wrong)).score, `${problem.prompt} ${wrong}`).toBe(0);
+        for (const wrong of task.nearMisses!(problem, random))
+          expect((await task.verify(problem, wrong)).score, `${problem.prompt} ${wrong}`).toBe(0);
         for (let k = 0; k < 10; k++) {
           const characters = [...problem.answer];
           // After the first word, since a broken one is rejected at once.
           characters.splice(
             7 + random.integers(characters.length - 7),
             random.integers(2),
-            random.choice(family.alphabet),
+            random.choice(task.alphabet),
           );
           const query = characters.join("");
-          const { score } = await family.verify(problem, query);
+          const { score } = await task.verify(problem, query);
           changed++;
           accepted += score;
           expect(score === 1, `${problem.prompt} ${query}`).toBe(await right(problem, query));
@@ -545,7 +545,7 @@ describe("sql", () => {
     const tables = { t: ["a", "b"] };
     const data = { tables, words: "sum(a) if b>3", query: "select sum(a) from t where b>3", seed: 5 };
     const problem = { prompt: "t(a,b):sum(a) if b>3=", answer: data.query, level: 3, data };
-    const score = async (answer: string) => (await family.verify(problem, answer)).score;
+    const score = async (answer: string) => (await task.verify(problem, answer)).score;
     for (const good of [
       "SELECT SUM(a) FROM t WHERE b > 3",
       "select sum(a) from t where not b<=3;",
@@ -585,7 +585,7 @@ describe("sql", () => {
       level: 9,
       data,
     };
-    const score = async (answer: string) => (await family.verify(problem, answer)).score;
+    const score = async (answer: string) => (await task.verify(problem, answer)).score;
     for (const good of [
       data.query,
       "select a,b from r natural join q natural join p where c>3",
@@ -605,8 +605,8 @@ describe("sql", () => {
 
   it("has many problems in both splits, and none in both", () => {
     for (const level of levels) {
-      const train = Array.from({ length: 10 }, (_, i) => sampleProblem(family, level, "train", i).prompt);
-      const test = Array.from({ length: 10 }, (_, i) => sampleProblem(family, level, "test", i).prompt);
+      const train = Array.from({ length: 10 }, (_, i) => sampleProblem(task, level, "train", i).prompt);
+      const test = Array.from({ length: 10 }, (_, i) => sampleProblem(task, level, "test", i).prompt);
       expect(train.every((p) => splitOf(p) === "train") && test.every((p) => splitOf(p) === "test")).toBe(
         true,
       );
@@ -614,7 +614,7 @@ describe("sql", () => {
         level < 3 ? 100 : 270,
       );
     }
-    expect(new Set(Array.from({ length: 2500 }, (_, i) => at(family.levels, i).prompt)).size).toBeGreaterThan(
+    expect(new Set(Array.from({ length: 2500 }, (_, i) => at(task.levels, i).prompt)).size).toBeGreaterThan(
       2490,
     );
   });
@@ -623,12 +623,12 @@ describe("sql", () => {
 describe("linear programs", () => {
   it("are solved as well as by HiGHS in its sandbox", async () => {
     const sandbox = solver({ milliseconds: 20_000 });
-    for (const [family, whole] of [
-      [families.integerProgram, true],
-      [families.linearProgram, false],
+    for (const [task, whole] of [
+      [tasks.integerProgram, true],
+      [tasks.linearProgram, false],
     ] as const)
-      for (let i = 0; i < 3 * family.levels; i++) {
-        const { prompt, data } = family.make(defaultRng([i, 3]), 1 + (i % family.levels));
+      for (let i = 0; i < 3 * task.levels; i++) {
+        const { prompt, data } = task.make(defaultRng([i, 3]), 1 + (i % task.levels));
         const { value } = await sandbox.run(lp(prompt, whole));
         const [n, d = 1] = `${data.best}`.split("/").map(Number);
         expect(value?.kind === "optimal" ? value.objective : Number.NaN, prompt).toBeCloseTo(n / d, 6);

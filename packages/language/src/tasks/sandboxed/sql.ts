@@ -3,7 +3,7 @@ import type { Cell, Table } from "../../sandboxes/query.ts";
 import { sql as sandbox } from "../../sandboxes/sql.ts";
 import { stripped, verdict } from "../answers.ts";
 import { between, many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import type { Question } from "./sql-question.ts";
 import { questions } from "./sql-questions.ts";
 
@@ -75,7 +75,7 @@ function expected(on: string, query: string): ReturnType<typeof engine.run> {
 const longest = 500;
 
 /** Queries over tables that the model does not see. Any query with the right rows on three databases is right. */
-export const sql = family<Question & { seed: number }>({
+export const sql = textTask<Question & { seed: number }>({
   id: "sql",
   about:
     "Write SQL for what stands after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order. Without 'on', join as few tables as it takes on the columns they share.",

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, wholes } from "../answers.ts";
 import { between, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { type Picture, paint, things } from "./picture.ts";
 
 /** Rows, columns, signs, rectangles and specks, and the signs asked for. Up to level 3 there is one object of #. */
@@ -25,7 +25,7 @@ type Box = [top: number, bottom: number, left: number, right: number];
  * before the colon. A box that overlaps the right one by half or more gets its intersection over union, as in object
  * detection; the score is the mean over the boxes.
  */
-export const boxes = family<{ boxes: Box[] }>({
+export const boxes = textTask<{ boxes: Box[] }>({
   id: "boxes",
   about: "Tell the boxes around the greatest things in a picture of characters.",
   levels: sizes.length,

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped } from "../answers.ts";
 import { between, letters, many, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Minimum and maximum letters of the answer, the alphabet, and the number and kinds of constraints. */
 const sizes = [
@@ -23,7 +23,7 @@ const az = "abcdefghijklmnopqrstuvwxyz";
  * contains ab, -c has no c, #2c has exactly two c, u has no two equal neighbours. The score is the fraction of
  * satisfied constraints.
  */
-export const instructions = family<{ length: number; demands: string[] }>({
+export const instructions = textTask<{ length: number; demands: string[] }>({
   id: "instructions",
   about: "Write letters that meet several demands.",
   levels: sizes.length,

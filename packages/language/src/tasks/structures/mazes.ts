@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
 import { many, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Side of the maze, fraction of walls, and the minimum number of steps. */
 const sizes = [
@@ -17,7 +17,7 @@ const sizes = [
 const steps: Record<string, readonly [number, number]> = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 
 /** Mazes of rows separated by /: from S to E around the walls #, in as few steps u, d, l, r as possible. */
-export const mazes = family<{ rows: string[]; shortest: number }>({
+export const mazes = textTask<{ rows: string[]; shortest: number }>({
   id: "mazes",
   about: "Walk through a maze in as few steps as possible.",
   levels: sizes.length,

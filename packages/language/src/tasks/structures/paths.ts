@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { between, some, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /**
  * Number of places, number of roads, the longest road, the minimum places on the path, and the maximum distance, in
@@ -22,7 +22,7 @@ const sizes = [
 type Road = readonly [from: string, to: string, length: number];
 
 /** Shortest paths along undirected roads: ab3,bc2:a>c asks for abc. Any shortest path is right. */
-export const paths = family<{ roads: Road[]; from: string; to: string; shortest: number }>({
+export const paths = textTask<{ roads: Road[]; from: string; to: string; shortest: number }>({
   id: "paths",
   about: "Find a shortest way.",
   levels: sizes.length,

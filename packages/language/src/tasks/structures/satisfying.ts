@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
 import { between, many, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const names = "abcdefghijklmn";
 
@@ -20,7 +20,7 @@ const sizes = [
  * Boolean satisfiability. A capital letter is a negated variable: aB,c means (a or not b) and c. The answer has a 1
  * or a 0 for each variable, and any assignment that satisfies the clauses is right.
  */
-export const satisfying = family<{ variables: number; clauses: string[] }>({
+export const satisfying = textTask<{ variables: number; clauses: string[] }>({
   id: "satisfying",
   about: "Find truth values that satisfy clauses.",
   levels: sizes.length,

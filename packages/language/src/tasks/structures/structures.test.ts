@@ -38,7 +38,7 @@ function reduced(formula: string): string {
 }
 
 laws({
-  family: booleans,
+  task: booleans,
   right: sameCharacters((prompt) => {
     const formula = prompt.slice(0, -1);
     const names = [..."abcde"].filter((name) => formula.includes(name));
@@ -82,7 +82,7 @@ function labelled(picture: string[]): { sign: string; cells: [number, number][] 
 }
 
 laws({
-  family: pictures,
+  task: pictures,
   right: sameNumbers((prompt) => {
     const [asked, picture] = prompt.slice(0, -1).split(":");
     const found = labelled(picture.split("/"));
@@ -115,7 +115,7 @@ const sameBoxes = sameCharacters((prompt) => {
 });
 
 laws({
-  family: boxes,
+  task: boxes,
   // Leading zeros are removed from every number first.
   right: (prompt, answer) => sameBoxes(prompt, answer.replace(/(?<![0-9])0+(?=[0-9])/g, "")),
   examples: [
@@ -149,7 +149,7 @@ laws({
 });
 
 laws({
-  family: facts,
+  task: facts,
   right: sameText((prompt) => {
     const [known, asked] = prompt.slice(0, -1).split("?");
     return asked
@@ -178,7 +178,7 @@ laws({
 });
 
 laws({
-  family: instructions,
+  task: instructions,
   right(prompt, answer) {
     const [length, demands] = prompt.slice(0, -1).split(":");
     const text = trimmed(answer);
@@ -214,7 +214,7 @@ laws({
 });
 
 laws({
-  family: mazes,
+  task: mazes,
   right(prompt, answer) {
     const rows = prompt.slice(0, -1).split("/");
     const way = trimmed(answer);
@@ -258,7 +258,7 @@ laws({
 });
 
 laws({
-  family: owners,
+  task: owners,
   right(prompt, answer) {
     // The clues leave one solution: anything consistent with all of them is it.
     const parts = prompt.slice(0, -1).split(":");
@@ -279,7 +279,7 @@ laws({
 });
 
 laws({
-  family: paths,
+  task: paths,
   right(prompt, answer) {
     const [roads, ends] = prompt.slice(0, -1).split(":");
     const way = trimmed(answer);
@@ -324,7 +324,7 @@ laws({
 });
 
 laws({
-  family: satisfying,
+  task: satisfying,
   right(prompt, answer) {
     const [count, clauses] = prompt.slice(0, -1).split(":");
     const text = trimmed(answer);
@@ -350,7 +350,7 @@ laws({
 });
 
 laws({
-  family: sudoku,
+  task: sudoku,
   right(prompt, answer) {
     const rows = prompt.slice(0, -1).split("/");
     const side = rows.length;
@@ -389,7 +389,7 @@ laws({
 });
 
 laws({
-  family: wordle,
+  task: wordle,
   right(prompt, answer) {
     const [head, guesses] = prompt.slice(0, -1).split(":");
     const word = trimmed(answer);

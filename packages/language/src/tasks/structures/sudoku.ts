@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { many, some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 /** Rows and columns of a box, and the number of missing digits. */
 const sizes = [
@@ -20,7 +20,7 @@ const sizes = [
  * Sudoku of 4, 6 and 9 digits. The answer lists the missing digits in reading order; any that completes the grid is
  * right.
  */
-export const sudoku = family<{ grid: string; box: [rows: number, columns: number] }>({
+export const sudoku = textTask<{ grid: string; box: [rows: number, columns: number] }>({
   id: "sudoku",
   about: "Complete a sudoku.",
   levels: sizes.length,

@@ -1,6 +1,6 @@
 import { stripped, verdict } from "../answers.ts";
 import { letters, many } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const alphabet = "abcdefgh";
 
@@ -38,7 +38,11 @@ export function marks(word: string, guess: string): string {
  * A next guess that is consistent with all marks so far. 3d means words of 3 letters from a to d; every such string
  * is a word.
  */
-export const wordle = family<{ length: number; letters: string; guesses: [guess: string, marks: string][] }>({
+export const wordle = textTask<{
+  length: number;
+  letters: string;
+  guesses: [guess: string, marks: string][];
+}>({
   id: "wordle",
   about: "Guess a word that agrees with the marks of the guesses before.",
   levels: sizes.length,

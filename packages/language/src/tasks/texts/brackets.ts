@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { some } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 
 const pairs = ["()", "[]", "{}", "<>"];
 
@@ -18,7 +18,7 @@ const sizes = [
 ] as const;
 
 /** Brackets with gaps. Any completion that balances them is right; the answer lists the missing ones in order. */
-export const brackets = family<{ text: string }>({
+export const brackets = textTask<{ text: string }>({
   id: "brackets",
   about: "Tell the missing brackets.",
   levels: sizes.length,

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { stripped, verdict } from "../answers.ts";
 import { between, letters, many, some, until } from "../random.ts";
-import { family } from "../text-task.ts";
+import { textTask } from "../text-task.ts";
 import { compile, matches } from "./pattern.ts";
 
 const alphabet = "abcd";
@@ -20,7 +20,7 @@ const sizes = [
 ] as const;
 
 /** A text of a given length that matches regular expressions: 3:a[bc]d asks for abd or acd. */
-export const patterns = family<{ length: number; patterns: string[] }>({
+export const patterns = textTask<{ length: number; patterns: string[] }>({
   id: "patterns",
   about: "Write a text that matches regular expressions.",
   levels: sizes.length,

@@ -20,7 +20,7 @@ import { compile, matches } from "./pattern.ts";
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 laws({
-  family: sorting,
+  task: sorting,
   right: sameText((prompt) => {
     if (prompt.includes("##")) {
       const [words, alphabet] = prompt.slice(0, -1).split("##");
@@ -61,7 +61,7 @@ laws({
 });
 
 laws({
-  family: searching,
+  task: searching,
   right: sameNumbers((prompt) => {
     const [, kind, piece, text] = /^(.)@([\w,]+):(\w+)=$/.exec(prompt)!;
     // The shortest match of the subsequence from the beginning on.
@@ -79,7 +79,7 @@ laws({
 });
 
 laws({
-  family: reversal,
+  task: reversal,
   right: sameText((prompt) => {
     const [program, text] = prompt.slice(0, -1).split(":");
     let letters = [...text];
@@ -103,7 +103,7 @@ laws({
 });
 
 laws({
-  family: unique,
+  task: unique,
   right: sameText((prompt) => {
     const mark = prompt.includes(",") ? "," : "";
     const items = prompt.slice(2, -1).split(mark);
@@ -121,7 +121,7 @@ laws({
 });
 
 laws({
-  family: editing,
+  task: editing,
   right: sameText((prompt) => {
     const [text, ...edits] = prompt.slice(0, -1).split(" ");
     return edits.reduce((t, edit) => {
@@ -138,7 +138,7 @@ laws({
 });
 
 laws({
-  family: replacing,
+  task: replacing,
   right: sameText((prompt) => {
     const always = prompt.endsWith("*=");
     const [text, ...rules] = prompt.slice(0, always ? -2 : -1).split(" ");
@@ -173,7 +173,7 @@ laws({
 });
 
 laws({
-  family: counting,
+  task: counting,
   right: sameNumbers((prompt) => {
     const [pieces, text] = prompt.slice(0, -1).split("?");
     const count = (piece: string) =>
@@ -190,7 +190,7 @@ laws({
 });
 
 laws({
-  family: ciphers,
+  task: ciphers,
   right: sameText((prompt) => {
     const [key, secret] = prompt.slice(0, -1).split(":");
     const [plain, table] = key.split(">");
@@ -214,7 +214,7 @@ laws({
 });
 
 laws({
-  family: brackets,
+  task: brackets,
   right(prompt, answer) {
     const gaps = prompt.slice(0, -1).split("?");
     const told = trimmed(answer);
@@ -230,7 +230,7 @@ laws({
 });
 
 laws({
-  family: lists,
+  task: lists,
   right: sameNumbers((prompt) => {
     const [first, ...steps] = prompt.slice(0, -1).split(":");
     let numbers = first.split(",").map(Number);
@@ -268,7 +268,7 @@ laws({
 });
 
 laws({
-  family: runs,
+  task: runs,
   right: sameText((prompt) => {
     const body = prompt.slice(2, -1);
     if (prompt[0] === "e") return body.replace(/(.)\1*/g, (run) => `${run.length}${run[0]}`);
@@ -294,7 +294,7 @@ laws({
 });
 
 laws({
-  family: patterns,
+  task: patterns,
   right(prompt, answer) {
     const [, length, all] = /^(\d+):(.*)=$/.exec(prompt)!;
     const text = trimmed(answer);
@@ -319,7 +319,7 @@ laws({
 });
 
 laws({
-  family: dates,
+  task: dates,
   right: sameText((prompt) => {
     // JavaScript's own calendar.
     const read = (text: string) => new Date(`${text}T00:00:00Z`);

@@ -5,7 +5,7 @@ import { exampleOf, type Problem, promptOf, type TextStageOptions } from "@reins
 const usual = 256;
 
 /** A stage whose prompts are encoded by the tokenizer of a pretrained model. */
-type PretrainedStage = TextStageOptions & Required<Pick<TextStageOptions, "ask">>;
+type PretrainedStage = TextStageOptions & Required<Pick<TextStageOptions, "encodePrompt">>;
 
 /**
  * Maximum tokens of an answer of a pretrained model: the option `maxTokens`, or what suits the task's answers, within
@@ -16,12 +16,12 @@ export const pretrainedLimit = (
   maxTokens: number | undefined,
   folder: string,
 ): number =>
-  stage.family.listed ? listedLimit(stage, maxTokens) : (maxTokens ?? generatedLimit(stage, folder));
+  stage.task.listed ? listedLimit(stage, maxTokens) : (maxTokens ?? generatedLimit(stage, folder));
 
 function listedLimit(stage: TextStageOptions, maxTokens: number | undefined): number {
-  const { family, start, tokenizer } = stage;
+  const { task, start, tokenizer } = stage;
   const { context } = start.options;
-  const { train = [], test = [] } = family.listed ?? {};
+  const { train = [], test = [] } = task.listed ?? {};
   const all = [...new Set([...train, ...test])];
   const prompts = lengths(
     all,
@@ -40,24 +40,24 @@ function listedLimit(stage: TextStageOptions, maxTokens: number | undefined): nu
   );
   if (texts > context)
     fail(
-      `task ${family.id}`,
+      `task ${task.id}`,
       `its longest problem takes ${texts} tokens with its answer; the model's context is ${context}. Remove such problems, or use a model with a longer context.`,
     );
   return Math.min(maxTokens ?? Math.max(usual, answers), context - prompts);
 }
 
 /** A task's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, plus begin and end tokens. */
-function generatedLimit({ family, start, ask }: PretrainedStage, folder: string): number {
+function generatedLimit({ task, start, encodePrompt }: PretrainedStage, folder: string): number {
   const { context } = start.options;
-  const instructions = ask("").length;
+  const instructions = encodePrompt("").length;
   // A task that never uses a character model may have no alphabet: then any character may occur.
-  const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
+  const sizes = [...task.alphabet].map((c) => new TextEncoder().encode(c).length);
   const bytes = sizes.length ? Math.max(...sizes) : 4;
-  const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);
+  const [prompt, answer] = [task.longest.prompt, task.longest.answer].map((n) => n * bytes + 1);
   if (instructions + prompt + answer > context)
     fail(
       folder,
-      `its context of ${context} tokens is too short for ${family.id}: a problem may take ${instructions + prompt}, an answer ${answer}. Choose a task with shorter problems, another model, or set maxTokens.`,
+      `its context of ${context} tokens is too short for ${task.id}: a problem may take ${instructions + prompt}, an answer ${answer}. Choose a task with shorter problems, another model, or set maxTokens.`,
     );
   return answer;
 }
@@ -74,7 +74,7 @@ function lengths(
 
 /** Answer tokens of all training problems: one epoch of imitation. */
 export const taughtTokens = (stage: TextStageOptions): number =>
-  (stage.family.listed?.train ?? []).reduce(
+  (stage.task.listed?.train ?? []).reduce(
     (sum, p) =>
       sum +
       exampleOf(stage, p).spans.reduce((n, { by, tokens }) => n + (by === "teacher" ? tokens.length : 0), 0),

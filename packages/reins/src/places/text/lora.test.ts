@@ -22,7 +22,7 @@ const base = newModel(
   random.key(1),
 );
 const start = lora(base, { rank: 4 }, random.key(2));
-const stage = textStage({ family: arithmetic, level: 1, start, tokenizer });
+const stage = textStage({ task: arithmetic, level: 1, start, tokenizer });
 const spec = { id: "arithmetic", observation: { kind: "text" }, action: { kind: "text" } } as never;
 const env = { spec, stage };
 const frozen = [...flattenNames(base.params as Tree)].map(([name, t]) => [name, t.data.slice()]);

@@ -38,10 +38,10 @@ import type { TextOptions } from "./options.ts";
 export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
-  readonly ask?: (prompt: string) => readonly number[];
-  readonly converse: ConversationEncoder;
+  readonly encodePrompt?: (prompt: string) => readonly number[];
+  readonly conversationEncoder: ConversationEncoder;
   /** Chat format of conversations of several turns. */
-  readonly speaking?: TextStageOptions["speaking"];
+  readonly chatFormat?: TextStageOptions["chatFormat"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
   /** Maximum tokens of an answer. */
@@ -55,11 +55,11 @@ export interface Answerer {
 }
 
 /** A tiny character model from scratch. */
-export function tinyModel(family: TextTask, options: TextOptions): Answerer {
+export function tinyModel(task: TextTask, options: TextOptions): Answerer {
   const { layers, width, heads, maxTokens } = options;
-  const limit = answerLimit(family, maxTokens);
-  const tokenizer = characters(family.alphabet);
-  const context = contextLength(family, { limit });
+  const limit = answerLimit(task, maxTokens);
+  const tokenizer = characters(task.alphabet);
+  const context = contextLength(task, { limit });
   const start = newModel(
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
@@ -67,20 +67,20 @@ export function tinyModel(family: TextTask, options: TextOptions): Answerer {
   return {
     start,
     tokenizer,
-    converse: conversationEncoder(tokenizer),
+    conversationEncoder: conversationEncoder(tokenizer),
     limit,
     checkFolder: () => {},
     async save(weights, folder) {
       const { end, pad } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, limit });
-      await saveCharacters(folder, family.alphabet);
+      await saveCharacters(folder, task.alphabet);
     },
   };
 }
 
 /** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. */
 export async function folderModel(
-  family: TextTask,
+  task: TextTask,
   options: TextOptions & { folder: string },
 ): Promise<Answerer> {
   const {
@@ -113,15 +113,19 @@ export async function folderModel(
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
   };
-  const ask = promptEncoder(tokenizer, { chat, about: family.about || undefined, system });
+  const encodePrompt = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   return {
     start,
     tokenizer,
-    ask,
-    converse,
-    ...(isMultiTurn(family) ? talkingBy(family, tokenizer, { chat, system }) : {}),
-    limit: pretrainedLimit({ family, level: 1, start, tokenizer, ask, converse }, options.maxTokens, from),
+    encodePrompt,
+    conversationEncoder: converse,
+    ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
+    limit: pretrainedLimit(
+      { task, level: 1, start, tokenizer, encodePrompt, conversationEncoder: converse },
+      options.maxTokens,
+      from,
+    ),
     checkFolder: check,
     ...("lora" in start
       ? {
@@ -144,20 +148,23 @@ export async function folderModel(
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
 function talkingBy(
-  family: TextTask,
+  task: TextTask,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
-): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
-  const { about } = family;
-  const { tools, format: own } = episodeOf(family);
-  const { speaking, toolPrompt, format } = renderingFor(tokenizer, tools, { chat, format: own ?? tagged() });
+): Pick<TextStageOptions, "chatFormat" | "opening" | "format"> {
+  const { about } = task;
+  const { tools, format: own } = episodeOf(task);
+  const { chatFormat, toolPrompt, format } = renderingFor(tokenizer, tools, {
+    chat,
+    format: own ?? tagged(),
+  });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
   // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
   if (tokenizer.chatTemplate === undefined && system === undefined && !canEncode(tokenizer, told))
-    return { speaking };
+    return { chatFormat };
   const said = told;
   return {
-    speaking,
+    chatFormat,
     format,
     opening: ({ prompt, messages }) => [
       ...(said ? [{ role: "system", content: said } as const] : []),

@@ -22,10 +22,10 @@ export async function taskNamed(
 
 /** The source of a language task, optionally with another judge. */
 export async function textSource(
-  family: TextTask,
+  task: TextTask,
   options?: EnvOptions,
   judge?: JudgeLike,
 ): Promise<TextSource> {
-  const task = await import("./task.ts").catch(notInstalled("@reins/language", family.id));
-  return task.textSource(family, options, judge);
+  const sources = await import("./task.ts").catch(notInstalled("@reins/language", task.id));
+  return sources.textSource(task, options, judge);
 }

@@ -7,12 +7,12 @@ import { Statistics } from "@reins/core/metrics";
 import {
   arithmetic,
   chatMl,
-  families,
-  family,
   type LanguageWeights,
   loadModel,
   loadTokenizer,
   sampleProblem,
+  textTask,
+  textTasks,
 } from "@reins/language";
 import { flattenNames } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
@@ -157,7 +157,7 @@ const few = { groups: 2, groupSize: 4, epochs: 1 };
 
 describe("a custom task", () => {
   it("is trained like named tasks, and loaded with the task passed by the program", async () => {
-    const last = family<{ letter: string }>({
+    const last = textTask<{ letter: string }>({
       id: "last-letter",
       about: "Write the last letter of a word.",
       levels: 3,
@@ -312,7 +312,7 @@ describe("models from Hugging Face folders", () => {
     const tokens = { bos_token_id: null, eos_token_id: 1, pad_token_id: 0 };
     expect(read(to, "config.json")).toMatchObject(tokens);
     expect(read(to, "generation_config.json")).toEqual({
-      max_new_tokens: families.sorting.longest.answer + 1,
+      max_new_tokens: textTasks.sorting.longest.answer + 1,
       ...tokens,
     });
     expect((await loadTokenizer(to)).end).toBe(1);

@@ -17,8 +17,8 @@ export async function taskNamed(
   judge?: JudgeLike,
 ): Promise<TextSource | undefined> {
   if (isDatasetPath(name)) return datasetSource(name, options, judge);
-  const { families, worlds } = await import("@reins/language");
-  const all = { ...families, ...worlds };
+  const { textTasks, multiTurnTasks } = await import("@reins/language");
+  const all = { ...textTasks, ...multiTurnTasks };
   return Object.hasOwn(all, name) ? textSource(all[name], options, judge) : undefined;
 }
 
@@ -34,38 +34,38 @@ async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLi
 
 /** The source of a language task, optionally with another judge. */
 export async function textSource(
-  family: TextTask,
+  task: TextTask,
   options: EnvOptions = {},
   wanted?: JudgeLike,
 ): Promise<TextSource> {
   const { withJudge } = await import("@reins/language");
   const known = wanted === undefined ? undefined : await judgeOf(wanted);
-  return sourceFrom(known ? withJudge(family, known.judge) : family, options, known);
+  return sourceFrom(known ? withJudge(task, known.judge) : task, options, known);
 }
 
 /**
  * A model and the task's verifier. The model is a tiny character model from scratch, or that of a Hugging Face folder.
  */
 async function sourceFrom(
-  family: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
+  task: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
   options: EnvOptions,
   judge: KnownJudge | undefined,
 ): Promise<TextSource> {
   const { sampleProblem, playerOf, textStage } = await import("@reins/language");
-  const { id: name } = family;
-  const o = textOptions(name, family.levels, options);
+  const { id: name } = task;
+  const o = textOptions(name, task.levels, options);
   const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
-    folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
+    folder === undefined ? tinyModel(task, o) : await folderModel(task, { ...o, folder });
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Checked before training: the final evaluation needs held-out problems.
-  sampleProblem(family, level, "test", 0);
-  if (player !== undefined) playerOf(family, player);
+  sampleProblem(task, level, "test", 0);
+  if (player !== undefined) playerOf(task, player);
   const shown = player === undefined ? {} : { player };
   const stage = {
-    family,
+    task,
     level,
     rows,
     stop,
@@ -75,13 +75,13 @@ async function sourceFrom(
     ...shown,
     ...answerer,
   };
-  const inTexts = family.listed?.test.every((p) => p.alone) ?? false;
-  const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
+  const inTexts = task.listed?.test.every((p) => p.alone) ?? false;
+  const byName = judge === undefined ? typeof task.judge !== "function" : judge.kept !== "code";
   return {
     spec: {
-      id: family.id,
-      observation: text(Math.max(1, family.longest.prompt)),
-      action: text(family.longest.answer),
+      id: task.id,
+      observation: text(Math.max(1, task.longest.prompt)),
+      action: text(task.longest.answer),
       maxSteps: answerer.limit,
       // A custom judge and a likelihood have no known maximum.
       ...(judge === undefined && byName && !inTexts ? { solvedAt: 0.95 } : {}),
@@ -93,12 +93,12 @@ async function sourceFrom(
       ...(adapters === undefined ? {} : { adapters }),
     },
     more: {
-      ...(family.file === undefined ? {} : { dataset: resolve(family.file), test: family.test }),
-      ...(family.digest === undefined ? {} : { problems: family.digest }),
-      ...keptOf(family, judge),
+      ...(task.file === undefined ? {} : { dataset: resolve(task.file), test: task.test }),
+      ...(task.digest === undefined ? {} : { problems: task.digest }),
+      ...keptOf(task, judge),
     },
     savable: true,
-    family,
+    task,
     stage: textStage(stage),
     saveModel: save,
     saveAdapters,
@@ -111,9 +111,9 @@ async function sourceFrom(
           algorithm.name,
           `it does not support language tasks. ${learnerNames("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
-      if (algorithm.name !== "sft") refuseShown(family, algorithm.name, family.file ?? name);
+      if (algorithm.name !== "sft") refuseShown(task, algorithm.name, task.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
-      if (imitates && family.listed?.train.some((p) => p.answer === ""))
+      if (imitates && task.listed?.train.some((p) => p.answer === ""))
         fail(name, "some problems have no answer to imitate. Add an answer to each.");
       const usual = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       const { warmUpRate: learningRate = usual.learningRate, warmUpBatch: batch = usual.batch } = o;
@@ -146,12 +146,12 @@ function refuseShown({ listed }: Pick<TextTask, "listed">, algorithm: string, fi
 
 /** The judge's entry in the configuration; none for the task's own verifier. */
 function keptOf(
-  family: Partial<Pick<Dataset, "judge">>,
+  task: Partial<Pick<Dataset, "judge">>,
   judge: KnownJudge | undefined,
 ): { readonly judge?: string } {
   if (judge) return { judge: judge.kept };
-  if (family.judge === undefined) return {};
-  return { judge: typeof family.judge === "string" ? family.judge : "code" };
+  if (task.judge === undefined) return {};
+  return { judge: typeof task.judge === "string" ? task.judge : "code" };
 }
 
 /** Sampling options, if any were given. */
@@ -170,11 +170,11 @@ function inEpochs(
   stage: TextStageOptions & { readonly limit: number },
   learner: "tiny" | "trained" | "adapters",
 ): Tuned | undefined {
-  const { family, limit } = stage;
+  const { task, limit } = stage;
   const imitates = algorithm === "sft";
   const times = stage.epochs ?? (imitates && learner !== "tiny" ? usualEpochs : undefined);
-  if (!tuned || !family.listed || times === undefined) return tuned;
+  if (!tuned || !task.listed || times === undefined) return tuned;
   const { groupSize = 1 } = tuned.options as { readonly groupSize?: number };
-  const once = imitates ? taughtTokens(stage) : family.listed.train.length * groupSize * limit;
+  const once = imitates ? taughtTokens(stage) : task.listed.train.length * groupSize * limit;
   return { ...tuned, steps: Math.max(1, Math.ceil(times * once)) };
 }

@@ -9,29 +9,29 @@ const some = 256;
  * A digest of a language task: its description, the source of its functions, its listed problems, and a sample of its
  * generated problems. The id alone would stay equal when problems change, and function sources do not show their closures; problems do.
  */
-export function familyContent(family: TextTask): string {
-  const known = digests.get(family);
+export function taskContent(task: TextTask): string {
+  const known = digests.get(task);
   if (known) return known;
-  const { id, levels, alphabet, longest, listed, make, verify } = family;
+  const { id, levels, alphabet, longest, listed, make, verify } = task;
   const hash = createHash("sha256");
   hash.update(JSON.stringify([id, levels, alphabet, longest, listed, String(make), String(verify)]));
-  if (isMultiTurn(family)) hash.update(JSON.stringify(talkContent(family)));
+  if (isMultiTurn(task)) hash.update(JSON.stringify(talkContent(task)));
   for (let level = 1; level <= levels && !listed; level++) {
     const random = defaultRng([level, some]);
     for (let i = 0; i < some; i++) {
-      const problem = { ...family.make(random, level), level };
+      const problem = { ...task.make(random, level), level };
       hash.update(JSON.stringify({ ...problem, level: undefined }));
-      if (isMultiTurn(family)) hash.update(firstTurns(family, problem));
+      if (isMultiTurn(task)) hash.update(firstTurns(task, problem));
     }
   }
   const content = `${id} ${hash.digest("hex").slice(0, 16)}`;
-  digests.set(family, content);
+  digests.set(task, content);
   return content;
 }
 
 /** The first turn of each player: players close over settings that their source does not show. */
-function firstTurns(family: TextTask, problem: Problem): string {
-  const { players, begin } = episodeOf(family);
+function firstTurns(task: TextTask, problem: Problem): string {
+  const { players, begin } = episodeOf(task);
   const random = defaultRng([some, problem.level]);
   const state = (begin ? begin(problem, random) : structuredClone(problem.data)) as never;
   const talk = { state, messages: [{ role: "user" as const, content: problem.prompt }], turns: 0 };
