@@ -5,6 +5,12 @@ import { classOf } from "./states.ts";
 
 const [rowHeight, top, foot] = [16, 10, 22];
 
+/** The anchor of a label outside its mark, or inside where it would leave the plot. */
+function outwards(isLeft: boolean, at: number): "start" | "end" {
+  if (isLeft) return at < 0.15 ? "start" : "end";
+  return at > 0.85 ? "end" : "start";
+}
+
 /** An effect with its interval, overall and by block, with marks at no effect and at the smallest relevant effect. */
 export function Interval({ effect, blocks }: { effect: RecipeEffect; blocks: readonly RecipeEffect[] }) {
   const { middle, size, shown, isRatio } = effect;
@@ -46,7 +52,7 @@ export function Interval({ effect, blocks }: { effect: RecipeEffect; blocks: rea
           class="tick"
           x={x(v)}
           y={height - 4}
-          text-anchor={v < middle ? "end" : v > middle ? "start" : "middle"}
+          text-anchor={v === middle ? "middle" : outwards(v < middle, scale.at(v))}
         >
           {said(v)}
         </text>

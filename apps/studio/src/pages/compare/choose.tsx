@@ -54,7 +54,7 @@ export function Choose(props: {
               <span>
                 {name}{" "}
                 <span class="soft">
-                  {algorithm} on {env}, seed {seed}, {short(run.fresh ?? run.return)}, {ago(created)}
+                  {algorithm} on {env}, seed {seed}, return {short(run.fresh ?? run.return)}, {ago(created)}
                 </span>
               </span>
             </label>

@@ -12,11 +12,13 @@ export function Differences({ groups, differ }: { groups: readonly Group[]; diff
     <Scroll title="Settings that differ">
       {names.length === 0 && <p class="soft">None: the settings are the same.</p>}
       {typed.length > 0 && <Table groups={groups} names={typed} />}
-      {typed.length === 0 && others.length > 0 && <p class="soft">None that a command set.</p>}
+      {typed.length === 0 && others.length > 0 && (
+        <p class="soft">None among the settings given in commands.</p>
+      )}
       {others.length > 0 && (
-        <details>
+        <details class="more-settings">
           <summary>
-            {others.length} {others.length === 1 ? "setting" : "settings"} that no command set
+            {others.length} other {others.length === 1 ? "setting" : "settings"}, not given in a command
           </summary>
           <Table groups={groups} names={others} />
         </details>

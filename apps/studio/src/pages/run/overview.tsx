@@ -1,6 +1,7 @@
 import type { RunDetail } from "@reins/studio/wire";
 import { settingText } from "@reins/studio/wire";
 import { bytes, compact } from "../../format.ts";
+import { Command } from "../../parts/command.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
 import { Events } from "./events.tsx";
 import { movedIn, useEvents } from "./manual-changes.ts";
@@ -27,7 +28,7 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
         {run.reproduce === undefined ? (
           <p>This run was started from your program. Run the program again to reproduce it.</p>
         ) : (
-          <pre class="command">{run.reproduce}</pre>
+          <Command text={run.reproduce} />
         )}
         {moved.length > 0 && (
           <p>
@@ -94,7 +95,7 @@ const Rows = ({ values, typed }: TableProps) => (
             {name}
             {typed?.has(name) && <span class="tag typed">set</span>}
           </th>
-          <td class="mono">{settingText(value)}</td>
+          <td class="mono breaks">{settingText(value)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,6 +1,7 @@
 import type { RunDetail, StartPlan, StartRequest } from "@reins/studio/wire";
 import { useEffect, useState } from "preact/hooks";
 import { ofRun, send } from "../../api.ts";
+import { Command } from "../../parts/command.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { href } from "../../route.ts";
 import { settingsIn } from "./changed-settings.ts";
@@ -110,7 +111,7 @@ function Start(props: { run: string; label: string; request?: StartRequest; prob
   };
   return (
     <>
-      {plan && <pre class="command">{plan.command}</pre>}
+      {plan && <Command text={plan.command} />}
       {plan && plan.code.length > 0 && !plan.refused && (
         <Notice>This runs your own code: {plan.code.join(", ")}.</Notice>
       )}

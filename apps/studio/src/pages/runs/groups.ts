@@ -52,5 +52,5 @@ export function groupName({ runs }: RunGroup): string {
 /** The seeds of a group as text. */
 export function seedText(group: RunGroup): string {
   const seeds = seedsOf(group).sort((a, b) => a - b);
-  return seeds.length === 1 ? `${seeds[0]}` : `${seeds[0]} … ${seeds.at(-1)}`;
+  return seeds.length < 3 ? seeds.join(", ") : `${seeds[0]} … ${seeds.at(-1)}`;
 }

@@ -1,5 +1,6 @@
 import type { TuningDetail, TuningTest } from "@reins/studio/wire";
 import { compact, short } from "../../format.ts";
+import { Command } from "../../parts/command.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { intervalText } from "../../statistics/interval.ts";
 import type { TrialRow } from "./trial-rows.ts";
@@ -30,7 +31,7 @@ export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: Tr
       </dl>
       {command !== undefined && (
         <div class="row">
-          <pre class="command">{command}</pre>
+          <Command text={command} />
           <CopyButton text={command} />
         </div>
       )}
