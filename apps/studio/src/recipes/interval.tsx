@@ -5,10 +5,10 @@ import { classOf } from "./states.ts";
 
 const [rowHeight, top, foot] = [16, 10, 22];
 
-/** The anchor of a label outside its mark, or inside where it would leave the plot. */
-function outwards(isLeft: boolean, at: number): "start" | "end" {
-  if (isLeft) return at < 0.15 ? "start" : "end";
-  return at > 0.85 ? "end" : "start";
+/** The anchor of a label outwards of its mark, or below it where the label would leave the plot. */
+function outwards(isLeft: boolean, at: number): "start" | "middle" | "end" {
+  if (at < 0.15 || at > 0.85) return "middle";
+  return isLeft ? "end" : "start";
 }
 
 /** An effect with its interval, overall and by block, with marks at no effect and at the smallest relevant effect. */
