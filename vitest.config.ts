@@ -8,14 +8,14 @@ import { defineConfig } from "vitest/config";
 // a tenth of the time.
 const include = [
   "packages/*/src/**/*.test.ts",
-  "packages/studio/web/**/*.test.ts",
+  "apps/*/{src,tests}/**/*.test.ts",
   "recipes/*.test.ts",
   "site/*.test.ts",
 ];
 /** Tests of algorithms, environments and models. They restore global state, so files share worker threads. */
 const methods = [
   "packages/{algorithms,core,language,nn,recipes}/src/**",
-  "packages/studio/web/**",
+  "apps/studio/src/**",
   "packages/reins/src/{terminal,width}/**",
   "packages/envs/src/!(remote)/**",
 ];

@@ -13,7 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ["envs", "algorithms", "language", "studio"],
   ["recipes"],
   ["reins"],
-  ["bench", "fuzz", "faults", "tarballs", "recipe-book"],
+  ["bench", "fuzz", "faults", "tarballs", "recipe-book", "studio-page"],
 ];
 
 /** The contracts of learning, in `packages/core/src`. Implementations are in folders. */
@@ -40,7 +40,9 @@ interface Link {
   readonly types: boolean;
 }
 
-const sources = [...folders("packages").map((p) => join(p, "src")), "recipes"].flatMap(filesIn);
+const sources = [...folders("packages").map((p) => join(p, "src")), ...folders("apps"), "recipes"].flatMap(
+  filesIn,
+);
 const linksOf = new Map(sources.map((file) => [file, links(file)]));
 
 function folders(under: string): string[] {
@@ -52,7 +54,7 @@ function filesIn(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return ["dist", "node_modules"].includes(entry.name) ? [] : filesIn(path);
-    return path.endsWith(".ts") && !path.endsWith(".d.ts") ? [path] : [];
+    return /\.tsx?$/.test(path) && !path.endsWith(".d.ts") ? [path] : [];
   });
 }
 
@@ -79,7 +81,9 @@ function place(file: string, from: string): string {
 }
 
 /** Tests may import anything. */
-const isTest = (file: string) => /(\.test|^testing.*)\.ts$/.test(basename(file));
+const isTest = (file: string) => /\.test\.tsx?$/.test(file) || isHelper(file);
+/** Helpers of tests, in the sources or in the build of another package. */
+const isHelper = (file: string) => /(^|\/)testing[^/]*(\/|\.[jt]sx?$)/.test(file);
 
 /** Import cycles, each as a path. */
 function circles(counts: (link: Link) => boolean, of: ReadonlyMap<string, readonly Link[]> = linksOf) {
@@ -105,6 +109,9 @@ it("finds all sources and their imports", () => {
     to: "packages/core/src/diagnostics/diagnose.ts",
     types: false,
   });
+  expect(linksOf.get("apps/studio/src/pages/run.tsx")!.map((l) => l.to)).toContain(
+    "apps/studio/src/pages/run/overview.tsx",
+  );
 });
 
 it("reports a cycle as a path", () => {
@@ -172,11 +179,19 @@ it("checks every folder of language", () => {
   ).toEqual([...floors.language].sort());
 });
 
+const layerOf = (name: string) => layers.findIndex((layer) => layer.includes(name));
+
+/** The package that a source belongs to, as `layers` names it. */
+function packageOf(file: string): string {
+  if (file.startsWith("recipes/")) return "recipe-book";
+  const [group, folder] = file.split("/");
+  return group === "apps" ? `${folder}-page` : folder;
+}
+
 it("packages import only packages below them", () => {
-  const layerOf = (name: string) => layers.findIndex((layer) => layer.includes(name));
   const wrong = sources.flatMap((file) => {
     if (isTest(file)) return [];
-    const own = file.startsWith("recipes/") ? "recipe-book" : file.split("/")[1];
+    const own = packageOf(file);
     return linksOf.get(file)!.flatMap(({ to }) => {
       const other = /^(?:@reins\/|packages\/|(?=reins$))([\w-]+)/.exec(to)?.[1];
       if (other === undefined || other === own) return [];
@@ -184,4 +199,49 @@ it("packages import only packages below them", () => {
     });
   });
   expect(wrong).toEqual([]);
+});
+
+it("published sources import no helpers of tests", () => {
+  const isPublished = (file: string) =>
+    file.startsWith("packages/") && layerOf(packageOf(file)) < layers.length - 1 && !isTest(file);
+  expect(isHelper("packages/tensor/src/testing/naive.ts") && isHelper("../studio/dist/testing-page.js")).toBe(
+    true,
+  );
+  const wrong = sources.filter(isPublished).flatMap((file) =>
+    linksOf
+      .get(file)!
+      .filter(({ to }) => isHelper(to))
+      .map(({ to }) => `${file} → ${to}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it("the studio's page imports reins and the wire format of its server, and nothing imports the page", () => {
+  const isOfPage = (path: string) => path.startsWith("apps/studio/");
+  const imports = sources.flatMap((file) => linksOf.get(file)!.map((link) => ({ file, ...link })));
+  const own = imports.filter(({ file }) => isOfPage(file) && !isTest(file));
+  const ours = own.filter(({ to }) => /^(@reins\/|reins($|\/)|packages\/)/.test(to)).map(({ to }) => to);
+  expect(ours).toContain("@reins/studio/wire");
+  expect(ours.filter((to) => to !== "@reins/studio/wire" && !/^reins($|\/)/.test(to))).toEqual([]);
+  const back = imports.filter(
+    ({ file, to }) => !isOfPage(file) && (isOfPage(to) || to.startsWith("@reins/studio-page")),
+  );
+  expect(back).toEqual([]);
+});
+
+it("manifests declare no cycle of packages, including development", () => {
+  const manifests = ["packages", "apps"].flatMap(folders).concat("recipes");
+  const declared = new Map(
+    manifests.map((folder) => {
+      const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
+      const fields = ["dependencies", "optionalDependencies", "peerDependencies", "devDependencies"];
+      const names = fields.flatMap((field) => Object.keys(manifest[field] ?? {}));
+      const links = names
+        .filter((name) => /^(@reins\/|reins$)/.test(name))
+        .map((to) => ({ to, types: false }));
+      return [manifest.name as string, links] as const;
+    }),
+  );
+  expect(declared.get("@reins/studio-page")).toContainEqual({ to: "reins", types: false });
+  expect(circles(() => true, declared)).toEqual([]);
 });

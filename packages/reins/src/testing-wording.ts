@@ -59,7 +59,7 @@ function filesIn(path: string): string[] {
 /** All sources and pages that the rules read. */
 export function sources(): string[] {
   const packages = readdirSync(join(root, "packages")).map((name) => join("packages", name, "src"));
-  const folders = [...packages, "packages/studio/web", "recipes", "docs", "examples", "site"];
+  const folders = [...packages, "apps/studio", "recipes", "docs", "examples", "site"];
   return [...folders.flatMap(filesIn), "README.md", "CONTRIBUTING.md"].sort();
 }
 

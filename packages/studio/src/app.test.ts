@@ -10,8 +10,8 @@ import {
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { studioApp } from "./app.ts";
+import { absent, type FieldNames, type RunDetail, type RunListing } from "./run-wire.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import { absent, type FieldNames, type RunDetail, type RunListing } from "./wire.ts";
 
 const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
 

@@ -18,12 +18,12 @@ import type { StudioParts } from "./parts.ts";
 import { recipeRoutes } from "./recipes.ts";
 import { Refusal } from "./refusal.ts";
 import { RunLog } from "./run-log.ts";
+import type { FieldNames, RunActions, RunListing } from "./run-wire.ts";
 import { sparkOf } from "./spark.ts";
 import { startRoutes } from "./start-routes.ts";
 import { Transcripts } from "./transcripts.ts";
 import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
 import { tuningRoutes } from "./tunings.ts";
-import type { FieldNames, RunActions, RunListing } from "./wire.ts";
 
 /** Milliseconds to wait for a complete list before a partial one is sent. */
 const patience = 300;

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import type { RunActions } from "./run-wire.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import type { RunActions } from "./wire.ts";
 
 it("downloads files of a run, its metrics as CSV and a checkpoint as tar", async () => {
   const root = folder();

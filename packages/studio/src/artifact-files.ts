@@ -7,8 +7,8 @@ import type { KnownFiles } from "./known-files.ts";
 import { openPlainFile } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import type { RunLog } from "./run-log.ts";
+import { absent, type RunFile } from "./run-wire.ts";
 import { tarFiller, tarHeader } from "./tar.ts";
-import { absent, type RunFile } from "./wire.ts";
 
 /** Files of a run that can be downloaded, with descriptions. */
 const plain: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
 import { readBytes } from "./growing-file.ts";
-import { absent, type ColumnsHead } from "./wire.ts";
+import { absent, type ColumnsHead } from "./run-wire.ts";
 
 /** Maximum number of bytes of a log per response, and of one line. */
 const most = 2 << 20;

@@ -9,8 +9,8 @@ import type { KnownFiles } from "./known-files.ts";
 import type { RunList } from "./list.ts";
 import { runReader } from "./plain-files.ts";
 import type { RunLog } from "./run-log.ts";
+import type { MetricName, RunDetail } from "./run-wire.ts";
 import { shellQuote } from "./shell-quote.ts";
-import type { MetricName, RunDetail } from "./wire.ts";
 
 /** Milliseconds to read a log before a partial result is sent. */
 const patience = 1000;

@@ -8,7 +8,7 @@ import { readBytes } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
 import { plainFileReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import type { EpisodeData, EpisodeLine } from "./wire.ts";
+import type { EpisodeData, EpisodeLine } from "./run-wire.ts";
 
 /** The episodes of a run, by number. Reads only the beginning of each file. */
 export async function episodesOf(folder: RunsFolder, name: string): Promise<EpisodeLine[]> {

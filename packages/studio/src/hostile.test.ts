@@ -13,8 +13,8 @@ import { join } from "node:path";
 import { readRun } from "@reins/core/directory";
 import { expect, it } from "vitest";
 import { runReader } from "./plain-files.ts";
+import type { RunDetail, RunListing, TranscriptLine } from "./run-wire.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import type { RunDetail, RunListing, TranscriptLine } from "./wire.ts";
 
 /** The studio answers for any content of a run's folder, and reads nothing outside of it. */
 

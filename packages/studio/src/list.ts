@@ -7,7 +7,7 @@ import { runReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import { isBounds } from "./return-bounds.ts";
 import { fieldsOf, namesIn, type RunFields } from "./run-fields.ts";
-import type { FieldNames, FieldValue, RunLine } from "./wire.ts";
+import type { FieldNames, FieldValue, RunLine } from "./run-wire.ts";
 
 /** Files of a run that the list reads. Links are refused. */
 const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lock"];

@@ -3,7 +3,7 @@ import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import type { RunsFolder } from "./folder.ts";
 import { Refusal } from "./refusal.ts";
-import type { Marks } from "./wire.ts";
+import type { Marks } from "./run-wire.ts";
 
 /** The file of a run's note and tags. */
 const fileName = "studio.json";

@@ -4,8 +4,8 @@ import { lastRow, type RunRecord } from "@reins/core/directory";
 import { jsonSafe } from "./json-safe.ts";
 import { runReader } from "./plain-files.ts";
 import { runSettings } from "./run-settings.ts";
+import type { FieldNames, FieldValue } from "./run-wire.ts";
 import { settingText } from "./setting-text.ts";
-import type { FieldNames, FieldValue } from "./wire.ts";
 
 /** Maximum number of settings or metrics listed, since a file may hold anything. */
 const mostNames = 5000;

@@ -2,8 +2,8 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { RunLog } from "./run-log.ts";
+import type { RunDetail, RunEvent } from "./run-wire.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import type { RunDetail, RunEvent } from "./wire.ts";
 
 const row = (step: number, more: object = { "return/mean": step }) =>
   `${JSON.stringify({ step, ...more })}\n`;

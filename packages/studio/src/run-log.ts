@@ -1,6 +1,6 @@
 import { parseRow, type Row } from "@reins/core/directory";
 import type { LineReader } from "./growing-file.ts";
-import type { RunEvent } from "./wire.ts";
+import type { RunEvent } from "./run-wire.ts";
 
 /** Maximum number of events kept: the last ones. */
 const mostEvents = 500;

@@ -3,9 +3,9 @@ import type { RunsFolder } from "./folder.ts";
 import { type LineReader, readBytes } from "./growing-file.ts";
 import { KnownFiles } from "./known-files.ts";
 import { Refusal } from "./refusal.ts";
+import type { TranscriptLine } from "./run-wire.ts";
 import { isTrained } from "./token-makers.ts";
 import { faultIn } from "./transcript-form.ts";
-import type { TranscriptLine } from "./wire.ts";
 
 const file = "transcripts.jsonl";
 /** Maximum number of transcripts listed for a run: the last ones. */

@@ -42,6 +42,7 @@ describe("the contents of a tarball", () => {
   it.each([
     ["a test", { "src/index.test.ts": "" }, {}, "src/index.test.ts is for tests."],
     ["a helper of tests", { "dist/testing/naive.js": "" }, {}, "dist/testing/naive.js is for tests."],
+    ["a program of tests", { "src/width/mail.ts": "" }, {}, "src/width/mail.ts is for tests."],
     ["a build's notes", { "dist/.tsbuildinfo": "" }, {}, "dist/.tsbuildinfo does not belong in a package."],
     [
       "an old build",

@@ -53,12 +53,12 @@ const top = new Set(["package.json", "README.md", "LICENSE"]);
 /** Whether a file belongs to a page that Vite built. */
 const isPage = (path: string) => /^dist\/web\/([\w-]+\/)*[\w.-]+\.(html|js|css|svg|wasm)$/.test(path);
 
-/** Superfluous files. */
+/** Superfluous files. Tests are named `….test`, or in `width`; their helpers are named `testing…`, or in a folder of that name. */
 function stray(files: Files): string[] {
   const out: string[] = [];
   for (const path of files.keys()) {
     if (top.has(path)) continue;
-    if (/(^|\/)testing|\.test\./.test(path)) out.push(`${path} is for tests.`);
+    if (/(^|\/)(testing|width\/)|\.test\./.test(path)) out.push(`${path} is for tests.`);
     else if (/^dist\/packed\/[\w-]+\.js(\.map)?$/.test(path) || isPage(path)) continue;
     else if (/^dist\/.+(\.js|\.d\.ts)(\.map)?$/.test(path)) {
       const source = path.replace(/^dist/, "src").replace(/(\.js|\.d\.ts)(\.map)?$/, ".ts");

@@ -43,6 +43,18 @@ describe("a release", () => {
     expect(git("rev-parse", "v0.2.0^{commit}")).toBe(git("rev-parse", "HEAD"));
   });
 
+  it("makes links of the notes absolute if there is an address", async () => {
+    const entries = "- Count to [two](docs/two.md).";
+    writeFileSync(join(at, "CHANGELOG.md"), `# Changelog\n\n## [Unreleased]\n\n${entries}\n`);
+    git("commit", "--quiet", "--all", "--message", "one: link the guide");
+    const address = "https://example.com/owner/reins";
+    await release({ at, version: "0.2.0", date: "2026-12-01", address, print: (line) => lines.push(line) });
+    const notes = `- Count to [two](${address}/blob/v0.2.0/docs/two.md).`;
+    expect(read("release/0.2.0/notes.md")).toBe(`${notes}\n`);
+    expect(git("tag", "-l", "--format=%(contents)", "v0.2.0")).toBe(notes);
+    expect(read("CHANGELOG.md")).toContain(entries);
+  });
+
   it("changes nothing in a dry run, and prints the steps", async () => {
     await make("0.2.0", true);
     expect(git("status", "--porcelain")).toBe("");

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { unreleased, withRelease } from "./changelog.ts";
 import { check } from "./check.ts";
-import { repository } from "./publication.ts";
+import { absoluteLinks, repository } from "./publication.ts";
 import { pack } from "./tarball.ts";
 import { compareVersions, manifestFiles, setVersions } from "./versions.ts";
 import { type Manifest, published } from "./workspace.ts";
@@ -15,6 +15,8 @@ export interface ReleaseOptions {
   readonly version: string;
   /** The date of the release, as in `2026-12-01`. */
   readonly date: string;
+  /** The address that links of the notes and of packages get; see {@link repository}. */
+  readonly address?: string;
   /** Print the steps and change nothing. */
   readonly dryRun?: boolean;
   readonly print: (line: string) => void;
@@ -24,18 +26,21 @@ export interface ReleaseOptions {
  * Releases a version: checks the tree, sets versions, writes the changelog, packs and checks tarballs into
  * `release/<version>`, commits and tags. Nothing is pushed or published. A failure restores all files.
  */
-export async function release({ at, version, date, dryRun, print }: ReleaseOptions): Promise<void> {
+export async function release(options: ReleaseOptions): Promise<void> {
+  const { at, version, date, address = repository, dryRun, print } = options;
   const git = (...args: string[]) =>
     execFileSync("git", args, { cwd: at, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] }).trimEnd();
   const tag = `v${version}`;
   const changelog = readFileSync(join(at, "CHANGELOG.md"), "utf8");
-  const notes = unreleased(changelog);
-  refuse(git, at, version, notes);
+  const entries = unreleased(changelog);
+  refuse(git, at, version, entries);
+  const notes = address === "" ? entries : absoluteLinks(entries, "", address, version);
 
   const files = [...manifestFiles(at), "package-lock.json", "CHANGELOG.md"];
   const packages = published(at);
   const out = join(at, "release", version);
-  if (repository === "") print("No repository is set in publication.ts: links in READMEs stay relative.");
+  if (address === "")
+    print("No repository is set in publication.ts: links in READMEs and notes stay relative.");
   if (dryRun) {
     print(`set version ${version} in ${files.length - 1} files`);
     print(`write CHANGELOG.md: [Unreleased] becomes [${version}] - ${date}`);
@@ -50,7 +55,7 @@ export async function release({ at, version, date, dryRun, print }: ReleaseOptio
     setVersions(at, version);
     writeFileSync(join(at, "CHANGELOG.md"), withRelease(changelog, version, date));
     mkdirSync(out, { recursive: true });
-    const findings = await check(await pack(published(at), out, { at }), print, at);
+    const findings = await check(await pack(published(at), out, { at, address }), print, at);
     if (findings) throw new Error(`The tarballs have ${findings} findings. Fix them and release again.`);
     writeFileSync(join(out, "notes.md"), `${notes}\n`);
     git("commit", "--quiet", "--all", "--message", `release: set version ${version}`);

@@ -9,9 +9,11 @@ const dependencyFields = [
   "peerDependencies",
 ] as const;
 
-/** Manifests of all packages, from the root: published, private, and the recipe book. */
+/** Manifests of all packages, from the root: published, private, applications, and the recipe book. */
 export function manifestFiles(at: string): string[] {
-  const folders = [...readdirSync(join(at, "packages")).map((name) => `packages/${name}`), "recipes"];
+  const inside = (group: string) =>
+    existsSync(join(at, group)) ? readdirSync(join(at, group)).map((name) => `${group}/${name}`) : [];
+  const folders = [...inside("packages"), ...inside("apps"), "recipes"];
   return folders.map((folder) => `${folder}/package.json`).filter((file) => existsSync(join(at, file)));
 }
 

@@ -1,5 +1,0 @@
-import type { RunDetail } from "../../../src/wire.ts";
-
-/** What a run counts as steps: language runs count tokens. */
-export const stepUnit = ({ transcripts }: Pick<RunDetail, "transcripts">): "tokens" | "steps" =>
-  transcripts ? "tokens" : "steps";

@@ -1,1 +1,0 @@
-export { settingText } from "../../src/setting-text.ts";
