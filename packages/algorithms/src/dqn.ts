@@ -115,7 +115,7 @@ export function dqnParts(
   return {
     ...o,
     name,
-    policy: greedy(space, form, valuesFor("choice"), o.epsilon, o.maxRepeat),
+    policy: greedy({ space, form, values: valuesFor("choice"), epsilon: o.epsilon, maxRepeat: o.maxRepeat }),
     learner: withAugmentation(
       replayLearner({
         ...o,

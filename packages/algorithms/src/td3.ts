@@ -107,7 +107,7 @@ function learner(
           const now = represent(w, observation, actions.inner(action as Tensor));
           return penalty({ now, next: represent(slow.targetCritics, next, smoothed), reward, discount });
         });
-      const { gradient, metrics } = criticError(q.weights, valuesOf, y, undefined, penaltyOf);
+      const { gradient, metrics } = criticError(q.weights, { valuesOf, target: y, penaltyOf });
       const { learned } = optimiserStep(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** Maximises the first critic, Q(s, π(s)); then all target networks are updated. */

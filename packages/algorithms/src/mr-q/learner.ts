@@ -121,7 +121,7 @@ export function modelLearner(
 
       const seen = model.state(fixed.held, batch.next, 2);
       const modelled = valueAndGradient((w: Tree) =>
-        unrollLoss(model, w, { ...batch, inner }, seen, { bins, worth }),
+        unrollLoss(model, w, { windows: { ...batch, inner }, reached: seen, bins, worth }),
       )(state.model.weights);
       const learnedModel = optimiserStep(state.model, modelled.gradient, {
         optimiser,

@@ -106,7 +106,12 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
               discount,
               nextMask,
             })
-          : form.compare(predicted, bootstrapped, rewarded, discount, drawn);
+          : form.compare(predicted, {
+              next: bootstrapped,
+              reward: rewarded,
+              discount,
+              ...(drawn ? { fractions: drawn } : {}),
+            });
         const lost = (counts ? loss.mul(counts) : loss).mean();
         return [
           parts.beside ? lost.add(parts.beside(w, { target, batch, key })) : lost,

@@ -89,7 +89,11 @@ export function targetCritics({
       const nextValues = critics.values(target, next, nextActions.action, keyFor(drop));
       const y = criticTarget(batch, nextActions, aggregation.next(nextValues, choose));
       const valuesOf = (w: Tree) => taken.of(critics.values(w, observation, taken.action, key));
-      const { gradient, metrics } = criticError(online.weights, valuesOf, y, aggregation.error);
+      const { gradient, metrics } = criticError(online.weights, {
+        valuesOf,
+        target: y,
+        lossOf: aggregation.error,
+      });
       const { learned } = optimiserStep(online, gradient, { optimiser, learningRate: criticRate });
       return { state: { critics: learned, target: nn.polyak(target, learned.weights, tau.tensor) }, metrics };
     },

@@ -288,7 +288,7 @@ export class RunDirectory {
     return this.guard("writing an episode", () =>
       this.holding(() => {
         const number = this.lastEpisode + 1;
-        writeEpisode(this.files, this.episodeFolder, number, steps, episode);
+        writeEpisode(this.files, { folder: this.episodeFolder, number, steps, episode });
         return number;
       }),
     );
@@ -413,7 +413,8 @@ export class RunDirectory {
     removeDrafts(files, path);
     removeDrafts(files, this.episodeFolder);
     checkpoints.tidy();
-    if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1, episodes, warn);
+    if (!this.isNew)
+      cutEpisodes(files, { folder: this.episodeFolder, steps: from ?? -1, last: episodes, warn });
     this.logs = new Logs(path, { files, tensorboard, from, known, warn, began: this.opened });
     return this.logs;
   }
