@@ -13,10 +13,10 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import type { Augmentation } from "../images/augment.ts";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";
+import { joined, type ObservationViews } from "./observation-views.ts";
 import type { Comparison, Use, ValueForm } from "./value-form.ts";
 
 /** Online and target network, and the number of updates. */
@@ -51,12 +51,6 @@ export type AuxiliaryLoss = (
   weights: Tree,
   seen: { readonly target: Tree; readonly batch: TransitionColumns; readonly key: Tensor },
 ) => Tensor;
-
-/** Several views of each observation: `join` combines their gradients, which are computed separately. */
-export interface ObservationViews {
-  readonly each: readonly Augmentation[];
-  join(gradients: readonly Tree[]): Tree;
-}
 
 /** Q-learning from a replay buffer with a target network, for any value form and any bootstrap. */
 export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
@@ -143,13 +137,4 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
       };
     },
   };
-}
-
-/** The combined gradient of all views, and the metrics of the first. */
-function joined<G extends { readonly gradient: Tree }>(
-  { each, join }: ObservationViews,
-  slope: (augment: Augmentation, index: number) => G,
-): G {
-  const all = each.map(slope);
-  return { ...all[0], gradient: join(all.map(({ gradient }) => gradient)) };
 }
