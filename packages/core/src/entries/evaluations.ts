@@ -7,7 +7,7 @@ export {
   evaluateAsync,
   placeOf,
 } from "../evaluate.ts";
-export { estimate, meanInterval } from "../evaluations/estimate.ts";
+export { estimate } from "../evaluations/estimate.ts";
 export {
   fitGaussianMixture,
   type GaussianMixture,
