@@ -1,4 +1,5 @@
 import type { Learner } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import * as nn from "@reins/nn";
 import {
@@ -23,7 +24,7 @@ import {
 } from "@reins/tensor";
 import { criticTarget, twoValues } from "./critic-target.ts";
 import type { ModelNetworks, ModelOptions } from "./parts.ts";
-import { copy, type ModelState, moved } from "./target-state.ts";
+import { type ModelState, moved } from "./target-state.ts";
 import { stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
 /** Required columns. */
@@ -56,8 +57,8 @@ export function modelLearner(
         model: initTrainState(first.model, optimiser),
         actor: initTrainState(first.actor, optimiser),
         values: initTrainState(first.values, optimiser),
-        held: copy(first.model),
-        target: { model: copy(first.model), actor: copy(first.actor), values: copy(first.values) },
+        held: copyOf(first.model),
+        target: { model: copyOf(first.model), actor: copyOf(first.actor), values: copyOf(first.values) },
         scale: scalar(1),
         targetScale: scalar(0),
         paid: scalar(0),

@@ -1,18 +1,10 @@
 import { type Learner, type TrainState, when } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import { type TransitionColumns, transitions } from "@reins/core/replay";
 import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
-import {
-  add,
-  maximum,
-  random,
-  scalar,
-  type Tensor,
-  type Tree,
-  treeMap,
-  valueAndGradient,
-} from "@reins/tensor";
+import { add, maximum, random, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";
@@ -59,7 +51,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
     reads: transitions,
     init(key) {
       const online = parts.init(key);
-      const target = treeMap((t) => t.add(0), online);
+      const target = copyOf(online);
       return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: (state) => state.online.weights,

@@ -1,4 +1,5 @@
 import { type Learner, type TrainState, when } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
@@ -82,7 +83,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
     reads: ["observation", "action", "reward", "discount", "next", "valid", "first", "state"],
     init(key) {
       const online = network.init(key);
-      const target = treeMap((t) => t.add(0), online);
+      const target = copyOf(online);
       return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: ({ online }) => online.weights,
