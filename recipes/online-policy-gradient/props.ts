@@ -27,7 +27,7 @@ const undersampled =
     const learning = { ...sampling, loss, optimiser, minibatches: 1, normalise: "none" as const };
     const advantage = full((kept.logProb as Tensor).shape, -1);
     const learned = { weights, optimiser: optimiser.init(weights) };
-    return learnFrom(learning, policy, learned, { ...kept, advantage }, {}, key).state.weights;
+    return learnFrom(learning, { policy, learned, columns: { ...kept, advantage }, key }).state.weights;
   };
 
 /** All actions in all states. */

@@ -8,8 +8,11 @@ const { average, bandit, dual, multiplicative, pi, quantile } = signals;
  * PPO whose settings follow its metrics: the learning rate tracks a KL divergence per update, the entropy weight
  * is a Lagrange multiplier for a minimum entropy, and the gradient norm is clipped at a multiple of its running
  * mean.
+ *
+ * @experimental
  */
 export const adaptivePpo = ppo.with("ppo-adaptive", {
+  stability: "experimental",
   learnsFrom: "steps",
   summary: "PPO whose learning rate, entropy weight and gradient clip are set by controllers.",
   options: {
@@ -38,8 +41,11 @@ export const adaptivePpo = ppo.with("ppo-adaptive", {
 /**
  * PPO with a KL penalty whose coefficient doubles or halves to meet a target KL: the second variant of Schulman et
  * al. (2017).
+ *
+ * @experimental
  */
 export const penaltyPpo = ppo.with("ppo-penalty", {
+  stability: "experimental",
   learnsFrom: "steps",
   summary: "PPO with an adaptive KL penalty in addition to clipping.",
   options: {
@@ -60,8 +66,11 @@ export const penaltyPpo = ppo.with("ppo-penalty", {
 /**
  * DQN whose exploration is chosen by a bandit and whose gradients are clipped at a quantile of recent norms
  * (Seetharaman et al., 2020).
+ *
+ * @experimental
  */
 export const adaptiveDqn = dqn.with("dqn-adaptive", {
+  stability: "experimental",
   summary: "DQN that chooses its exploration by a bandit and clips gradients at a quantile of their norms.",
   options: {
     epsilon: bandit({

@@ -34,7 +34,7 @@ describe("crossq", () => {
 
   it("passes both states of a transition to the critics in one batch", () => {
     const spec = { id: "Any-v0", observation: box([1], -9, 9), action: box([1], -1, 1) };
-    const criticRate = liveSettings("criticRate", 0.1, "run");
+    const criticRate = liveSettings("criticRate", { setting: 0.1 });
     if (!(criticRate instanceof LiveValue)) return expect.unreachable();
     const optimiser = nn.sgd({ learningRate: 0.1 });
     const criticSet = jointCritics(spec, {

@@ -31,7 +31,8 @@ describe("losses by hand", () => {
     const form = categorical({ atoms: 3, low: 0, high: 2 });
     const next = tensor([[Math.log(2), 0, 0]]);
     const target = [0.25, 0.25 + 0.25 + 0.125, 0.125];
-    const at = (p: number[]) => form.compare(tensor([p.map(Math.log)]), next, tensor([0.5]), tensor([0.5]));
+    const at = (p: number[]) =>
+      form.compare(tensor([p.map(Math.log)]), { next, reward: tensor([0.5]), discount: tensor([0.5]) });
     const predicted = [0.2, 0.5, 0.3];
     const cross = -target.reduce((sum, t, i) => sum + t * Math.log(predicted[i]), 0);
     const divergence = target.reduce((sum, t, i) => sum + t * Math.log(t / predicted[i]), 0);
@@ -58,12 +59,11 @@ describe("losses by hand", () => {
       [0.5, 2],
       [0, 4],
     ];
-    const { loss, error } = quantiles({ atoms: 2 }).compare(
-      tensor([predictions]),
-      tensor([next]),
-      tensor([1]),
-      tensor([0.5]),
-    );
+    const { loss, error } = quantiles({ atoms: 2 }).compare(tensor([predictions]), {
+      next: tensor([next]),
+      reward: tensor([1]),
+      discount: tensor([0.5]),
+    });
     expect(loss.item()).toBeCloseTo(sumOf([0.25, 0.75], predictions, [1, 3]), 5);
     expect(error.item()).toBeCloseTo(0.75, 5);
   });
@@ -76,7 +76,12 @@ describe("losses by hand", () => {
       [0, 4, 8],
     ];
     const compare = (drawn?: Tensor) =>
-      form.compare(tensor([predictions]), tensor([next]), tensor([1]), tensor([0.5]), drawn);
+      form.compare(tensor([predictions]), {
+        next: tensor([next]),
+        reward: tensor([1]),
+        discount: tensor([0.5]),
+        ...(drawn ? { fractions: drawn } : {}),
+      });
     expect(compare(tensor([fractions])).loss.item()).toBeCloseTo(sumOf(fractions, predictions, [1, 3, 5]), 5);
     expect(() => compare()).toThrow("fractions");
   });
@@ -111,7 +116,9 @@ describe("implicit quantiles", () => {
         const predicted = network.apply(w, x, { key }).sum(1);
         const reward = random.uniform(random.foldKey(key, 9), [64]);
         const drawn = fractionsFor("prediction", 8, 64, key);
-        return form.compare(predicted, zeros([64, 1]), reward, zeros([64]), drawn).loss.mean();
+        return form
+          .compare(predicted, { next: zeros([64, 1]), reward, discount: zeros([64]), fractions: drawn })
+          .loss.mean();
       })(weights);
       return optimiser.update(gradient, state, weights);
     });

@@ -156,17 +156,16 @@ describe("dqn", () => {
 describe("value forms", () => {
   const rows = (x: number[][]) => tensor(x);
   it("expected: half the squared error to r + γ v", () => {
-    const { loss, error } = expected("squared").compare(
-      tensor([1, 2]),
-      tensor([3, 5]),
-      tensor([1, 0]),
-      tensor([0.5, 0]),
-    );
+    const { loss, error } = expected("squared").compare(tensor([1, 2]), {
+      next: tensor([3, 5]),
+      reward: tensor([1, 0]),
+      discount: tensor([0.5, 0]),
+    });
     expect(error.toArray()).toEqual([1.5, 2]);
     expect(loss.toArray()).toEqual([1.125, 2]);
     expect(
       expected("huber")
-        .compare(tensor([0]), tensor([0]), tensor([3]), tensor([0]))
+        .compare(tensor([0]), { next: tensor([0]), reward: tensor([3]), discount: tensor([0]) })
         .loss.item(),
     ).toBe(2.5);
   });
@@ -176,25 +175,38 @@ describe("value forms", () => {
     // way from 0 to 1.
     const form = categorical({ atoms: 3, low: 0, high: 2 });
     const sure = rows([[-50, 50, -50]]);
-    const { loss } = form.compare(rows([[0, 0, 0]]), sure, tensor([0.25]), tensor([0.5]));
+    const { loss } = form.compare(rows([[0, 0, 0]]), {
+      next: sure,
+      reward: tensor([0.25]),
+      discount: tensor([0.5]),
+    });
     expect(loss.item()).toBeCloseTo(Math.log(3), 5);
-    const apart = form.compare(rows([[0, 1, 0]]), sure, tensor([0.25]), tensor([0.5])).loss.item();
+    const apart = form
+      .compare(rows([[0, 1, 0]]), { next: sure, reward: tensor([0.25]), discount: tensor([0.5]) })
+      .loss.item();
     const z = Math.log(2 + Math.E);
     expect(apart).toBeCloseTo(0.25 * z + 0.75 * (z - 1), 5);
     // Beyond the support everything is at its end.
-    const beyond = form.compare(rows([[0, 0, 9]]), sure, tensor([100]), tensor([0])).loss.item();
+    const beyond = form
+      .compare(rows([[0, 0, 9]]), { next: sure, reward: tensor([100]), discount: tensor([0]) })
+      .loss.item();
     expect(beyond).toBeLessThan(0.001);
     expect(form.mean(rows([[0, 0, 0]])).item()).toBeCloseTo(1, 5);
   });
 
   it("quantiles: the median of the targets has zero gradient", () => {
     const form = quantiles({ atoms: 1 });
-    const at = (x: number) => form.compare(rows([[x]]), rows([[1]]), tensor([0]), tensor([1])).loss.item();
+    const at = (x: number) =>
+      form
+        .compare(rows([[x]]), { next: rows([[1]]), reward: tensor([0]), discount: tensor([1]) })
+        .loss.item();
     expect(at(1)).toBe(0);
     expect(at(1.5)).toBeCloseTo(at(0.5), 6);
     // Of two quantiles the lower one is pulled down three times as hard as up.
     const two = quantiles({ atoms: 2 });
-    const loss = two.compare(rows([[2, 0]]), rows([[0, 0]]), tensor([0]), tensor([0])).loss.item();
+    const loss = two
+      .compare(rows([[2, 0]]), { next: rows([[0, 0]]), reward: tensor([0]), discount: tensor([0]) })
+      .loss.item();
     expect(loss).toBeCloseTo(0.75 * 1.5, 5);
   });
 });

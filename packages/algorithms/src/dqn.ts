@@ -17,8 +17,9 @@ import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
+import type { ObservationViews } from "./q/observation-views.ts";
 import { recordOf } from "./q/record.ts";
-import { type ObservationViews, type ReplayState, replayLearner } from "./q/replay-learner.ts";
+import { type ReplayState, replayLearner } from "./q/replay-learner.ts";
 import { priced } from "./q/representation-penalty.ts";
 import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
 import type { RepresentationPenalty } from "./td3/penalty.ts";
@@ -115,7 +116,7 @@ export function dqnParts(
   return {
     ...o,
     name,
-    policy: greedy(space, form, valuesFor("choice"), o.epsilon, o.maxRepeat),
+    policy: greedy({ space, form, values: valuesFor("choice"), epsilon: o.epsilon, maxRepeat: o.maxRepeat }),
     learner: withAugmentation(
       replayLearner({
         ...o,

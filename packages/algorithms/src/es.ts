@@ -37,7 +37,11 @@ const beta1 = 0.9;
 const beta2 = 0.999;
 const epsilon = 1e-8;
 
-/** Adam on the gradient of the expected rank under normal noise, estimated from mirrored members. */
+/**
+ * Adam on the gradient of the expected rank under normal noise, estimated from mirrored members.
+ *
+ * @experimental
+ */
 export function evolutionStrategy(
   start: Float64Array,
   o: EvolutionStrategyOptions,

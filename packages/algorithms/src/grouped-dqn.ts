@@ -8,7 +8,6 @@ import { greedy, type Values } from "./q/greedy.ts";
 import { grouped } from "./q/group-layer.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
-import { expected } from "./q/value-form.ts";
 
 /** Deep Q-learning for several agents, with one shared network, one per agent, or one per group of neighbours. */
 export const groupedDqn = define({
@@ -75,7 +74,7 @@ export const groupedDqn = define({
         envs: o.envs,
         updates: 1,
         batch: o.batch * agents,
-        policy: greedy(space, expected("squared"), values, o.epsilon, 1),
+        policy: greedy({ space, values, epsilon: o.epsilon }),
         learner: qLearner({ ...o, init: network.init, values }),
         replay: replay({
           capacity: o.capacity * agents,

@@ -49,7 +49,6 @@ export {
   fitRowAutoencoder,
   type RowAutoencoder,
   type RowAutoencoderOptions,
-  slerp,
 } from "./levels/row-model.ts";
 export { linucb } from "./linucb.ts";
 export { mrQ } from "./mr-q.ts";
@@ -74,13 +73,14 @@ export {
   tensorMappings,
 } from "./q/mapped-form.ts";
 export { type QNetworkOptions, type QParams, qNetwork } from "./q/network.ts";
+export type { ObservationViews } from "./q/observation-views.ts";
 export {
   type QuantileCriticOptions,
   type QuantileCriticWeights,
   quantileCritic,
 } from "./q/quantile-critic.ts";
 export { type QuantileReplayOptions, quantileReplay } from "./q/quantile-replay.ts";
-export type { AuxiliaryLoss, ObservationViews, ReplayState } from "./q/replay-learner.ts";
+export type { AuxiliaryLoss, ReplayState } from "./q/replay-learner.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
 export { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";

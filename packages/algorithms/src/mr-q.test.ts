@@ -86,7 +86,7 @@ describe("windows", () => {
     const how = { bins: [-200, -1, 0, 1, 200], worth: { dynamics: one, reward: one, done: one } };
     const reached = model.state(weights, windows.next, 2);
     expect(reached.shape).toEqual([3, 3, 4]);
-    const loss = (w: typeof windows) => unrollLoss(model, weights, w, reached, how).item();
+    const loss = (w: typeof windows) => unrollLoss(model, weights, { windows: w, reached, ...how }).item();
     // The second and third windows have missing steps.
     const changed = (at: number) => {
       const data = Float32Array.from(windows.reward.data);

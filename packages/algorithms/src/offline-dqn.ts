@@ -9,7 +9,6 @@ import * as rows from "./options.ts";
 import { greedy, type Values } from "./q/greedy.ts";
 import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
-import { expected } from "./q/value-form.ts";
 
 /**
  * Deep Q-learning from recorded transitions: the run's `data` has the columns `observation`, `action`, `reward`,
@@ -60,7 +59,7 @@ export const offlineDqn = define({
         name: "offline-dqn",
         batch: o.batch,
         updates: 50,
-        policy: greedy(space, expected("squared"), values, new LiveValue("epsilon", 0), 1),
+        policy: greedy({ space, values, epsilon: new LiveValue("epsilon", 0) }),
         learner: qLearner({ ...o, init: network.init, values }),
         experience,
       },

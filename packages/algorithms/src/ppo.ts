@@ -40,7 +40,11 @@ export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueLoss(o
 
 const valueLoss = (o: PpoSettings): LossTerm => valueError(o.clipValue ? { clip: o.clip } : {});
 
-/** The parts of PPO, for methods with their own options; methods with PPO's options replace a part with `ppo.with`. */
+/**
+ * The parts of PPO, for methods with their own options; methods with PPO's options replace a part with `ppo.with`.
+ *
+ * @experimental
+ */
 export function ppoParts(o: PpoSettings, context: AlgorithmContext, name = "ppo"): OnPolicyParts {
   if (o.credit === "turn")
     fail(

@@ -8,7 +8,6 @@ import type { Tensor, Tree } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { explorationRows, greedy } from "./q/greedy.ts";
 import { type RecurrentQNetwork, type RecurrentQParams, recurrentQNetwork } from "./q/recurrent-network.ts";
-import { expected } from "./q/value-form.ts";
 import { type WindowState, windowLearner } from "./q/window-learner.ts";
 
 const { nStep: _, ...replayed } = rows.replayed({ batch: 32, capacity: 50_000, trainEvery: 8 });
@@ -84,7 +83,10 @@ export const r2d2 = define({
     return {
       ...o,
       name,
-      policy: remembering(network, greedy(space, expected("squared"), shown, o.epsilon, o.maxRepeat)),
+      policy: remembering(
+        network,
+        greedy({ space, values: shown, epsilon: o.epsilon, maxRepeat: o.maxRepeat }),
+      ),
       learner: windowLearner({
         ...o,
         network,

@@ -31,9 +31,12 @@ const options = {
  * SimBa (Lee et al., 2024): SAC with normalised observations, residual blocks and weight decay, so that large
  * networks help. Running statistics come from the minibatches, not from each environment step; the lower of two
  * critics is always used.
+ *
+ * @experimental
  */
 export const simbaSac = define({
   name: "simba-sac",
+  stability: "experimental",
   summary:
     "SAC with normalised observations and residual blocks with layer norms: scales to larger networks and needs less tuning.",
   paper: "SimBa: Simplicity Bias for Scaling Up Parameters in Deep Reinforcement Learning (Lee et al., 2024)",

@@ -1,4 +1,5 @@
 import { type AlgorithmContext, define, fail, type Learner, type TrainState, when } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, type OffPolicyParts, offPolicy, optimiserStep } from "@reins/core/loops";
 import { replay, type TransitionColumns, transitions } from "@reins/core/replay";
 import * as nn from "@reins/nn";
@@ -15,7 +16,6 @@ import {
   slice,
   type Tensor,
   type Tree,
-  treeMap,
   valueAndGradient,
 } from "@reins/tensor";
 import { withAugmentation } from "./images/augment.ts";
@@ -71,7 +71,6 @@ function learner(
 ): Learner<State, TransitionColumns> {
   const critics = criticEnsemble(spec, o, { actions: actions.size }, { members: o.critics });
   const optimiser = nn.adam();
-  const copy = (tree: Tree) => treeMap((t) => add(t, 0), tree);
   return {
     reads: transitions,
     init(key) {
@@ -79,8 +78,8 @@ function learner(
       const [actor, q] = [init(a), critics.init(b)];
       const slow = {
         actor: initTrainState(actor, optimiser),
-        targetActor: copy(actor),
-        targetCritics: copy(q),
+        targetActor: copyOf(actor),
+        targetCritics: copyOf(q),
       };
       return { slow, critics: initTrainState(q, optimiser), count: scalar(0, "i32") };
     },
@@ -107,7 +106,7 @@ function learner(
           const now = represent(w, observation, actions.inner(action as Tensor));
           return penalty({ now, next: represent(slow.targetCritics, next, smoothed), reward, discount });
         });
-      const { gradient, metrics } = criticError(q.weights, valuesOf, y, undefined, penaltyOf);
+      const { gradient, metrics } = criticError(q.weights, { valuesOf, target: y, penaltyOf });
       const { learned } = optimiserStep(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** Maximises the first critic, Q(s, π(s)); then all target networks are updated. */

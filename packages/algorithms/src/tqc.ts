@@ -45,9 +45,12 @@ const options = {
 /**
  * Truncated quantile critics (Kuznetsov et al., 2020). The paper's critics have three layers of 512 units;
  * `hidden` defaults to fewer.
+ *
+ * @experimental
  */
 export const tqc = define({
   name: "tqc",
+  stability: "experimental",
   summary:
     "SAC with distributional critics whose highest atoms are dropped from TD targets: fine control of overestimation.",
   paper:

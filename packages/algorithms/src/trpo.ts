@@ -63,10 +63,10 @@ export const trpo = define({
     target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
     // Minibatches are for the critic only: the policy is updated before them.
     loss: losses.valueError(),
-    learn(learning, policy, learned, columns, start, key) {
+    learn(learning, batch) {
       // max E[ρ Â] subject to KL(π_old, π) ≤ δ, and then the critic.
-      const actor = trustRegionStep(o, policy, learned, columns);
-      const critic = learnFrom(learning, policy, actor.state, columns, start, key);
+      const actor = trustRegionStep(o, batch.policy, batch.learned, batch.columns);
+      const critic = learnFrom(learning, { ...batch, learned: actor.state });
       return { ...critic, metrics: { ...critic.metrics, ...actor.metrics } };
     },
     optimiser: nn.adam({ epsilon: 1e-5 }),

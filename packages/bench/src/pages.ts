@@ -57,13 +57,17 @@ const sources = {
   both: "Trains on environment steps, and on whole episodes such as completions of language tasks.",
 };
 
+const experimental =
+  "[Experimental](../core.md#stable-and-experimental): not measured yet; its options and results may change in any version.\n";
+
 function generated(
-  { definition: { name, options, learnsFrom = "steps" } }: AlgorithmMaker<OptionTable>,
+  { definition: { name, options, learnsFrom = "steps", stability } }: AlgorithmMaker<OptionTable>,
   records: readonly ScoreRecord[],
 ): string {
   const settings = Object.entries(tuned).filter(([pair]) => pair.startsWith(`${name}/`));
   return [
     `${sources[learnsFrom]}\n`,
+    ...(stability === "experimental" ? [experimental] : []),
     "## Scores\n",
     scoresOf(name, records).join("\n\n") || "None measured yet.",
     "\n## Options\n",
@@ -112,7 +116,8 @@ function index(records: readonly ScoreRecord[]): string {
   const rows = Object.entries(algorithms).map(([name, { definition }]) => {
     const own = records.filter((r) => r.algorithm === name);
     const best = own.map((r) => `${called(r)} ${number(estimate(r.scores.map((s) => s.return.mean)).mean)}`);
-    return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || "–"];
+    const nothing = definition.stability === "experimental" ? "experimental" : "–";
+    return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || nothing];
   });
   return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [measured accuracy on language tasks](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
 }

@@ -6,13 +6,9 @@ import { fail } from "./errors.ts";
 export type Index =
   /** Columns are [time, rows, …]: every row is a fragment of one environment's steps, in which episodes may end and begin. */
   | { readonly kind: "grid"; readonly time: number; readonly rows: number }
-  /** Columns are [steps, …], independent of each other. */
-  | { readonly kind: "steps"; readonly count: number }
-  /** Columns are [sequences, length, …], padded; `mask` marks the valid positions. */
-  | { readonly kind: "sequences"; readonly count: number; readonly length: number }
-  /** As steps; episode e is rows [starts[e], starts[e + 1]), group g is the episodes with groups[e] = g. */
+  /** Columns are [steps, …]; episode e is rows [starts[e], starts[e + 1]), group g is the episodes with groups[e] = g. */
   | { readonly kind: "episodes"; readonly starts: readonly number[]; readonly groups: readonly number[] }
-  /** As steps; each entry lists the rows of a preferred and a rejected sample, or of a ranking. */
+  /** Columns are [steps, …]; each entry lists the rows of a preferred and a rejected sample, or of a ranking. */
   | { readonly kind: "lists"; readonly members: readonly (readonly number[])[] };
 
 /** Columns by name, all of equal length. */
@@ -73,10 +69,6 @@ export function sizeOf({ index }: Batch): number {
   switch (index.kind) {
     case "grid":
       return index.time * index.rows;
-    case "sequences":
-      return index.count * index.length;
-    case "steps":
-      return index.count;
     case "episodes":
       return index.starts[index.starts.length - 1];
     case "lists":

@@ -41,13 +41,12 @@ export function define<T extends OptionTable, P = unknown>(
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
             if (o.kind === "size") return [k, options[k]];
-            settings[k] = liveSettings(
-              k,
-              options[k] as Setting,
-              o.per ?? "run",
-              o.within,
-              usualRange(o.about),
-            );
+            settings[k] = liveSettings(k, {
+              setting: options[k] as Setting,
+              per: o.per,
+              within: o.within,
+              usual: usualRange(o.about),
+            });
             return [k, settings[k]];
           }),
         );

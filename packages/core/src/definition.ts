@@ -19,6 +19,12 @@ export type PlaceInfo = Pick<AlgorithmContext, "spec" | "place" | "data"> & {
   readonly options: Algorithm["options"];
 };
 
+/**
+ * Stable: a changed name or option is listed in docs/renamed.md, and recorded scores are measured again. Experimental: names,
+ * options and results may change in any version.
+ */
+export type Stability = "stable" | "experimental";
+
 /** Describes an algorithm to the rest of the framework. */
 export interface Description<T extends OptionTable> {
   readonly name: string;
@@ -26,6 +32,8 @@ export interface Description<T extends OptionTable> {
   readonly summary: string;
   /** Title, authors, year. */
   readonly paper?: string;
+  /** What later versions may change (default: stable). */
+  readonly stability?: Stability;
   readonly options: T;
   /** Kinds of action space it supports (default: all). */
   readonly actions?: readonly string[];
@@ -60,6 +68,8 @@ export interface VariantOptions<T extends OptionTable, P = unknown> {
   /** One sentence (default: lists the replaced parts). */
   readonly summary?: string;
   readonly paper?: string;
+  /** Default: that of the base method. */
+  readonly stability?: Stability;
   /** Other default values. */
   readonly options?: OptionsOf<T>;
   /** What the variant learns from (default: that of the base method). */

@@ -108,7 +108,11 @@ function asProposed<S extends Tree>({ trace, ...moment }: RecordedStep<S>): Reco
   return { ...moment, action: proposed, trace: inner };
 }
 
-/** Inserts a function between a policy and its environment: a solver, a safety layer, a projection. The proposed action is kept as the trace. */
+/**
+ * Inserts a function between a policy and its environment: a solver, a safety layer, a projection. The proposed action is kept as the trace.
+ *
+ * @experimental
+ */
 export function withActionTransform<W extends Tree, S extends Tree>(
   policy: Policy<W, S>,
   map: (action: Tree, view: PolicyInput) => Tree,

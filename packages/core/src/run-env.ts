@@ -7,7 +7,11 @@ import type { Snapshot } from "./snapshot.ts";
 import { box } from "./space.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
-/** Options of a run as an environment. */
+/**
+ * Options of a run as an environment.
+ *
+ * @experimental
+ */
 export interface RunEnvOptions {
   /** Makes the run of an episode. */
   readonly run: (seed: number) => RunOptions;
@@ -23,13 +27,21 @@ export interface RunEnvOptions {
   readonly from?: Snapshot;
 }
 
-/** Result of {@link asEnv}. */
+/**
+ * Result of {@link asEnv}.
+ *
+ * @experimental
+ */
 export interface RunEnv extends Env<Float32Array, ArrayLike<number>> {
   /** The run of this episode; undefined before the first reset. */
   readonly run: Run | undefined;
 }
 
-/** A run as an environment: each step changes settings and trains for a while, so that a policy can tune them. */
+/**
+ * A run as an environment: each step changes settings and trains for a while, so that a policy can tune them.
+ *
+ * @experimental
+ */
 export function asEnv(options: RunEnvOptions): RunEnv {
   const { observe, stride, reward = "return/mean", from: beginning } = options;
   const names = Object.keys(options.settings);

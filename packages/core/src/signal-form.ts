@@ -17,7 +17,11 @@ interface Form {
 const bounds = ["of", "min", "max", "scope"];
 const ramp = { takes: ["from", "to", "over"], needs: ["from", "to"], ordered: true };
 
-/** Every signal that is plain data, by name. */
+/**
+ * Every signal that is plain data, by name.
+ *
+ * @experimental
+ */
 export const signalForms: { readonly [K in Exclude<Signal["signal"], "column">]: Form } = {
   linear: { ...ramp, sample: "linear(0.2, 0)" },
   cosine: { ...ramp, sample: "cosine(0.2, 0)" },

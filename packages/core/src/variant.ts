@@ -9,7 +9,18 @@ export function varied<T extends OptionTable, P>(
   variant: Variant<T, P>,
 ): Definition<T, P> {
   const own: VariantOptions<T, P> = variant;
-  const { summary, options = {}, parts: change, begin, paper, learnsFrom, start, episodes, ...rest } = own;
+  const {
+    summary,
+    options = {},
+    parts: change,
+    begin,
+    paper,
+    learnsFrom,
+    start,
+    episodes,
+    stability,
+    ...rest
+  } = own;
   const replaced = rest as Partial<P>;
   checkNames(name, options, definition.options);
   const values = Object.entries(options).map(([k, value]) => [
@@ -19,7 +30,7 @@ export function varied<T extends OptionTable, P>(
   const names = [...Object.keys(replaced), ...(change ? ["parts"] : []), ...(begin ? ["begin"] : [])];
   const out: Definition<T, P> = {
     ...definition,
-    ...given({ paper, learnsFrom, start, episodes, begin }),
+    ...given({ paper, learnsFrom, start, episodes, begin, stability }),
     name,
     summary: summary ?? `As ${definition.name}${names.length ? `, with its own ${names.join(", ")}` : ""}.`,
     options: { ...definition.options, ...Object.fromEntries(values) },

@@ -238,7 +238,13 @@ describe("tokens outside the loss", () => {
 
   it.each(Object.entries(terms))("are excluded from the gradient: %s", (_, term) => {
     const of = (change: number) => {
-      const { gradient, value } = lossGradient(term, policy, weights, columns(change), {}, random.key(0));
+      const { gradient, value } = lossGradient(term, {
+        policy,
+        weights,
+        columns: columns(change),
+        state: {},
+        key: random.key(0),
+      });
       return [value.item(), ...leaves(gradient).flatMap((g) => Array.from(g.data))];
     };
     const plain = of(0);
@@ -268,7 +274,13 @@ it("a critic starts at 0 and learns", () => {
   };
   const optimiser = sgd({ learningRate: 0.3 });
   const update = compile((w: Tree) => {
-    const { gradient } = lossGradient(losses.valueError(), policy, w, columns, {}, random.key(0));
+    const { gradient } = lossGradient(losses.valueError(), {
+      policy,
+      weights: w,
+      columns,
+      state: {},
+      key: random.key(0),
+    });
     return optimiser.update(gradient, optimiser.init(w), w).params;
   });
   for (let i = 0; i < 150; i++) weights = update(weights);
@@ -320,7 +332,7 @@ describe("training on parts of a batch", () => {
       accumulate,
     } as const;
     const { state, metrics } = compile((w: Tree, all: Columns, key: Tensor) =>
-      learnFrom(learning, policy, initTrainState(w, optimiser), all, {}, key),
+      learnFrom(learning, { policy, learned: initTrainState(w, optimiser), columns: all, key }),
     )(policy.init(random.key(1)), columns, random.key(2));
     return { weights: leaves(state.weights).flatMap((t) => [...t.data]), metrics };
   }

@@ -28,6 +28,8 @@ const sample = (() => {
 /**
  * Equal for graphs with equal updates: their gradients on fixed random transitions, to three digits. Undefined for
  * graphs with zero or non-finite gradients. The paper compares losses; gradients also ignore constant offsets.
+ *
+ * @experimental
  */
 export function fingerprint(graph: LossGraph): string | undefined {
   const { target, action, reward, discount } = sample;

@@ -33,6 +33,8 @@ export const dqnRegLoss: LossGraph = [...dqnLoss, { op: "mul", of: ["0.1", 1] },
 /**
  * DQNClipped, another evolved loss: max(Q, δ² + Y) + max(Q - Y, γ (max Q⁻)²) with Y = r + γ max Q⁻ (Co-Reyes et
  * al., 2021).
+ *
+ * @experimental
  */
 export const dqnClippedLoss: LossGraph = [
   ...dqnLoss,

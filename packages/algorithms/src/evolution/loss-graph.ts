@@ -85,7 +85,11 @@ export function prune(graph: LossGraph): LossGraph {
   }));
 }
 
-/** The graph as a formula. */
+/**
+ * The graph as a formula.
+ *
+ * @experimental
+ */
 export function showLoss(graph: LossGraph, ref: Ref = graph.length - 1): string {
   if (typeof ref !== "number") return ref;
   const { op, of } = graph[ref];

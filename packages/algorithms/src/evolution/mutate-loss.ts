@@ -9,6 +9,8 @@ const inputNames = Object.keys(inputs) as (keyof typeof inputs)[];
  * A graph with one mutation: a node is replaced by one of the same type, or a new node is inserted between a value
  * and its reader, or after the last node. Unused nodes are removed; a graph of more than `limit` nodes is sampled
  * again.
+ *
+ * @experimental
  */
 export function mutateLoss(graph: LossGraph, random: Generator, limit = 16): LossGraph {
   for (;;) {

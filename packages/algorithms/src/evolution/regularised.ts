@@ -1,6 +1,10 @@
 import type { Generator } from "@reins/core/random";
 
-/** Settings of {@link regularisedEvolution}. */
+/**
+ * Settings of {@link regularisedEvolution}.
+ *
+ * @experimental
+ */
 export interface EvolutionOptions<T> {
   /** Initial individual. */
   readonly first: readonly T[];
@@ -17,7 +21,11 @@ export interface EvolutionOptions<T> {
   score(individual: T): number;
 }
 
-/** A scored individual. */
+/**
+ * A scored individual.
+ *
+ * @experimental
+ */
 export interface Individual<T> {
   readonly individual: T;
   readonly score: number;
@@ -30,6 +38,8 @@ const patience = 100;
  * Regularised evolution: a child of the tournament winner replaces the oldest individual, not the worst, so no
  * individual survives by one lucky score; good ones survive through equivalent children. Real et al., "Regularized
  * Evolution for Image Classifier Architecture Search" (2019). Returns all scored individuals, best first.
+ *
+ * @experimental
  */
 export function regularisedEvolution<T>(options: EvolutionOptions<T>): Individual<T>[] {
   const { first, population, tournament, scores, random, mutate, key, score } = options;

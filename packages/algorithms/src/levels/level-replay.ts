@@ -2,6 +2,7 @@ import { fail, type Snapshot } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import { restore, save } from "@reins/core/snapshots";
 import type { AssignedLevel, LevelTeacher } from "./level-teacher.ts";
+import { pick } from "./pick.ts";
 
 /** Id of a level that is not stored yet. */
 const invented = -1;
@@ -138,14 +139,4 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     this.entries = save(s.entries) as unknown as Entry<L>[];
     restore(this.o.random, s.random);
   }
-}
-
-/** An index sampled in proportion to its weight; uniform if all weights are 0. */
-function pick(weights: readonly number[], random: Generator): number {
-  const total = weights.reduce((a, b) => a + b, 0);
-  if (!(total > 0)) return random.integers(weights.length);
-  return random.choice(
-    weights.length,
-    weights.map((w) => w / total),
-  );
 }

@@ -1,23 +1,19 @@
 import type { Learner } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
-import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
 import {
   abs,
   add,
-  clamp,
-  div,
   eq,
   huber,
   max,
   maximum,
   mean,
-  min,
   mod,
   mul,
   neg,
   random,
-  reshape,
   scalar,
   square,
   sub,
@@ -26,34 +22,10 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
-import type { Actions } from "./actions.ts";
-import type { Model } from "./model.ts";
-import { copy, type FixedState, type ModelState, moved } from "./target-state.ts";
-import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
-
-/** Settings of the learner. */
-export interface ModelOptions {
-  readonly learningRate: LiveValue;
-  readonly criticRate: LiveValue;
-  readonly encoderRate: LiveValue;
-  readonly smoothing: LiveValue;
-  readonly smoothingLimit: LiveValue;
-  readonly dynamicsWeight: LiveValue;
-  readonly rewardWeight: LiveValue;
-  readonly doneWeight: LiveValue;
-  readonly targetEvery: number;
-  readonly nStep: number;
-  readonly bins: number;
-}
-
-/** The networks. */
-export interface ModelNetworks {
-  readonly actions: Actions;
-  readonly model: Model;
-  readonly actor: nn.Layer<Tree>;
-  /** Two Q-values of an embedding. */
-  readonly values: nn.Layer<Tree>;
-}
+import { criticTarget, twoValues } from "./critic-target.ts";
+import type { ModelNetworks, ModelOptions } from "./parts.ts";
+import { type ModelState, moved } from "./target-state.ts";
+import { stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
 /** Required columns. */
 const reads = ["observation", "action", "reward", "discount", "next", "valid"];
@@ -74,28 +46,8 @@ export function modelLearner(
     reward: o.rewardWeight.tensor,
     done: o.doneWeight.tensor,
   };
-  /** Two Q-values of state-action pairs, [2, rows]. */
-  const judge = (w: Tree, pair: Tensor) => reshape(values.apply(w, pair), [2, -1]);
-
-  /**
-   * TD target of the critics: n-step rewards plus the target networks' value of the state after them, in the
-   * current reward scale.
-   */
-  const tdTargetOf = ({ target, scale, targetScale }: FixedState, windows: WindowColumns, key: Tensor) => {
-    const ahead = firstSteps(windows, o.nStep);
-    const reached = model.state(target.model, ahead.next, 1);
-    const best = actions.soft(actor.apply(target.actor, reached), key);
-    const limit = o.smoothingLimit.tensor;
-    const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
-    const pair = model.pair(
-      target.model,
-      reached,
-      actions.nearest(add(best, actions.noise(noise)), ahead.nextMask),
-    );
-    const following = mul(min(judge(target.values, pair), 0), targetScale);
-    return div(add(ahead.reward, mul(ahead.discount, following)), scale);
-  };
-
+  const networks = { actions, model, actor, values };
+  const judge = (w: Tree, pair: Tensor) => twoValues(networks, w, pair);
   return {
     reads,
     init(key) {
@@ -105,8 +57,8 @@ export function modelLearner(
         model: initTrainState(first.model, optimiser),
         actor: initTrainState(first.actor, optimiser),
         values: initTrainState(first.values, optimiser),
-        held: copy(first.model),
-        target: { model: copy(first.model), actor: copy(first.actor), values: copy(first.values) },
+        held: copyOf(first.model),
+        target: { model: copyOf(first.model), actor: copyOf(first.actor), values: copyOf(first.values) },
         scale: scalar(1),
         targetScale: scalar(0),
         paid: scalar(0),
@@ -121,14 +73,14 @@ export function modelLearner(
 
       const seen = model.state(fixed.held, batch.next, 2);
       const modelled = valueAndGradient((w: Tree) =>
-        unrollLoss(model, w, { ...batch, inner }, seen, { bins, worth }),
+        unrollLoss(model, w, { windows: { ...batch, inner }, reached: seen, bins, worth }),
       )(state.model.weights);
       const learnedModel = optimiserStep(state.model, modelled.gradient, {
         optimiser,
         learningRate: o.encoderRate,
       }).learned;
 
-      const tdTarget = tdTargetOf(fixed, batch, key);
+      const tdTarget = criticTarget(o, networks, fixed, { windows: batch, key });
       const embedded = model.state(fixed.held, stepOf(batch.observation, 0), 1);
       const taken = model.pair(fixed.held, embedded, stepOf(inner, 0));
       const valued = valueAndGradient((w: Tree) => {

@@ -1,5 +1,6 @@
 import { type TrainState, when } from "@reins/core";
-import { add, div, eq, maximum, mod, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
+import { copyOf } from "@reins/core/forms";
+import { div, eq, maximum, mod, type Tensor, type Tree, where } from "@reins/tensor";
 
 /** State that stays fixed between two target updates. */
 export type FixedState = {
@@ -21,9 +22,6 @@ export type ModelState = FixedState & {
   readonly count: Tensor;
 };
 
-/** A copy in separate memory. */
-export const copy = (tree: Tree): Tree => treeMap((t) => add(t, 0), tree);
-
 /**
  * Every `every` updates, targets become the fixed networks and the fixed networks become the trained ones. `size`
  * is the mean absolute reward of this batch.
@@ -32,8 +30,8 @@ export function moved(state: ModelState, size: Tensor, every: number): FixedStat
   const { held, target, scale, targetScale, count, paid } = state;
   const usual = where(eq(count, 0), size, div(paid, every));
   const move = (s: FixedState): FixedState => ({
-    held: copy(state.model.weights),
-    target: { model: s.held, actor: copy(state.actor.weights), values: copy(state.values.weights) },
+    held: copyOf(state.model.weights),
+    target: { model: s.held, actor: copyOf(state.actor.weights), values: copyOf(state.values.weights) },
     scale: maximum(usual, 1e-8),
     targetScale: s.scale,
   });

@@ -38,17 +38,24 @@ export interface ForecastWeights {
   readonly done: Tensor;
 }
 
+/** Windows to predict, and how errors are measured. */
+export interface Unrolling {
+  readonly windows: WindowColumns & { readonly inner: Tensor };
+  /** Embeddings of the following states, [rows, length, width], without gradients. */
+  readonly reached: Tensor;
+  /** Bins of the reward's two-hot encoding. */
+  readonly bins: readonly number[];
+  readonly worth: ForecastWeights;
+}
+
 /**
  * The model's loss when unrolled along windows from their first states: each predicted embedding is the input of
- * the next step. `reached` are the embeddings of the following states, [rows, length, width], without gradients.
- * Steps after an episode's end are masked.
+ * the next step. Steps after an episode's end are masked.
  */
 export function unrollLoss(
   model: Model,
   weights: Tree,
-  windows: WindowColumns & { readonly inner: Tensor },
-  reached: Tensor,
-  { bins, worth }: { readonly bins: readonly number[]; readonly worth: ForecastWeights },
+  { windows, reached, bins, worth }: Unrolling,
 ): Tensor {
   const { observation, inner, reward, discount, valid } = windows;
   const length = reward.shape[1];

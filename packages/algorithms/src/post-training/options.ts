@@ -1,7 +1,11 @@
 import { choice, type ResolvedOptions, setting, size } from "@reins/core";
 import * as rows from "../options.ts";
 
-/** Options of all methods that compare several completions of the same problem. Each choice is a part of its own. */
+/**
+ * Options of all methods that compare several completions of the same problem. Each choice is a part of its own.
+ *
+ * @experimental
+ */
 export const options = {
   learningRate: setting(3e-3, "Learning rate. Higher learns faster until it diverges (1e-6 to 1e-2).", {
     within: "nonnegative",

@@ -65,7 +65,7 @@ export function settingsOf<T extends OptionTable>(
   const alive = Object.entries(maker.definition.options).map(([name, option]) => [
     name,
     option.kind === "setting"
-      ? liveSettings(name, options[name] as Setting, option.per ?? "run")
+      ? liveSettings(name, { setting: options[name] as Setting, per: option.per })
       : options[name],
   ]);
   return Object.fromEntries(alive) as ResolvedOptions<T>;

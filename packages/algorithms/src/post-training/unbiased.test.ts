@@ -92,14 +92,13 @@ function estimated(o: Settings, choices: readonly number[]): number[] {
       "bool",
     ),
   };
-  const { gradient } = lossGradient(
-    groupLoss(o),
-    choosing,
-    { logits: tensor(logits) },
+  const { gradient } = lossGradient(groupLoss(o), {
+    policy: choosing,
+    weights: { logits: tensor(logits) },
     columns,
-    {},
-    random.key(0),
-  );
+    state: {},
+    key: random.key(0),
+  });
   return [...(gradient as { logits: Tensor }).logits.data];
 }
 

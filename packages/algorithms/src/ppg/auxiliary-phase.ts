@@ -38,10 +38,14 @@ export function auxiliaryPhase(
     normalise: "none",
   } as const;
   const update = compile(
-    (given: TrainState, seen: typeof grid, last: typeof rollout.upcoming, key: Tensor, count: Tensor) => {
-      const columns = inRows(policy, targetsOf(parts, policy, given.weights, seen, last, {}));
-      const scoring = withDivergence(policy, given.weights, parts.name);
-      const { state, metrics } = learnFrom(learning, scoring, given, columns, {}, random.foldKey(key, count));
+    (given: TrainState, seen: typeof grid, upcoming: typeof rollout.upcoming, key: Tensor, count: Tensor) => {
+      const played = { policy, grid: seen, upcoming };
+      const { state, metrics } = learnFrom(learning, {
+        policy: withDivergence(policy, given.weights, parts.name),
+        learned: given,
+        columns: inRows(policy, targetsOf(parts, given.weights, played)),
+        key: random.foldKey(key, count),
+      });
       const { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } = metrics;
       return { state, metrics: { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } };
     },

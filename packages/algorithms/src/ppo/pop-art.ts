@@ -6,8 +6,9 @@ import type { PpoSettings } from "./options.ts";
 /** PopArt: updates the critic's scale from the batch's returns before the critic learns from them. */
 export const withReturnScale =
   (o: PpoSettings): typeof learnFrom =>
-  (learning, policy, learned, columns, start, key) => {
-    const { return: returns, alive } = columns as { readonly return: Tensor; readonly alive?: Tensor };
+  (learning, batch) => {
+    const { learned } = batch;
+    const { return: returns, alive } = batch.columns as { readonly return: Tensor; readonly alive?: Tensor };
     const weights = updateReturnScale(learned.weights, returns, o.popArtRate, alive);
-    return learnFrom(learning, policy, { ...learned, weights }, columns, start, key);
+    return learnFrom(learning, { ...batch, learned: { ...learned, weights } });
   };

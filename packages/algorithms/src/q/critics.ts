@@ -107,13 +107,20 @@ const dropping = 0x63726974;
 /** Half the squared error between critics and a target, per critic and row. */
 export const squaredError = (values: Tensor, target: Tensor): Tensor => mul(square(sub(values, target)), 0.5);
 
+/** The parts of a critic loss. */
+export interface CriticLoss {
+  readonly valuesOf: (weights: Tree) => Tensor;
+  readonly target: Tensor;
+  /** Error per critic and row (default: half the squared error). */
+  readonly lossOf?: (values: Tensor, target: Tensor) => Tensor;
+  /** Added to the errors. */
+  readonly penaltyOf?: ((weights: Tree) => Tensor) | undefined;
+}
+
 /** Critic loss: the gradient of the summed errors to a target, and its metrics. */
 export function criticError(
   weights: Tree,
-  valuesOf: (weights: Tree) => Tensor,
-  target: Tensor,
-  lossOf: (values: Tensor, target: Tensor) => Tensor = squaredError,
-  penaltyOf?: (weights: Tree) => Tensor,
+  { valuesOf, target, lossOf = squaredError, penaltyOf }: CriticLoss,
 ) {
   const { gradient, aux } = valueAndGradient((w: Tree) => {
     const value = valuesOf(w);

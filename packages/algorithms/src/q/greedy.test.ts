@@ -1,14 +1,12 @@
 import { discrete } from "@reins/core";
+import { LiveValue } from "@reins/core/settings";
 import { random, type Tensor, tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { greedy } from "./greedy.ts";
 
 it("drops a held action that is no longer allowed", () => {
-  const form = { mean: (outputs: Tensor) => outputs } as Parameters<typeof greedy>[1];
-  const epsilon = { setting: 1, tensor: tensor(1), isOff: () => false } as unknown as Parameters<
-    typeof greedy
-  >[3];
-  const acting = greedy(discrete(3), form, () => zeros([1, 3]), epsilon, 8);
+  const epsilon = new LiveValue("epsilon", 1);
+  const acting = greedy({ space: discrete(3), values: () => zeros([1, 3]), epsilon, maxRepeat: 8 });
   let state = acting.start!(1);
   for (let t = 0; t < 40; t++) {
     const masks = [true, t % 2 === 1, t % 3 > 0];

@@ -51,17 +51,23 @@ export const explorationRows = {
 /** The random action under way in each row, and its remaining steps. */
 type Held = { action: Tensor; left: Tensor };
 
+/** The parts of an epsilon-greedy policy. */
+export interface GreedyParts {
+  readonly space: Discrete;
+  /** Turns the network's outputs into expected returns (default: they are the expected returns). */
+  readonly form?: Pick<ValueForm, "mean">;
+  readonly values: Values;
+  /** Share of random actions. */
+  readonly epsilon: LiveValue;
+  /** Maximum steps for which a random action is repeated (default 1). */
+  readonly maxRepeat?: number;
+}
+
 /**
  * Epsilon-greedy actions. With `maxRepeat` above 1 a random action is repeated for 1 to `maxRepeat` steps (Dabney et al.,
  * 2021): single random steps cancel out where a long push in one direction is needed.
  */
-export function greedy(
-  space: Discrete,
-  form: ValueForm,
-  values: Values,
-  epsilon: LiveValue,
-  maxRepeat: number,
-): ActingPolicy {
+export function greedy({ space, form, values, epsilon, maxRepeat = 1 }: GreedyParts): ActingPolicy {
   return {
     init: () => ({}),
     ...(maxRepeat > 1
@@ -70,7 +76,7 @@ export function greedy(
     act(weights, { observation, mask, first }, state, key) {
       const [chance, other, noise, time] = key ? random.splitKey(key, maxRepeat > 1 ? 4 : 3) : [];
       const outputs = values(weights, observation, noise);
-      const action = add(bestAllowed(form.mean(outputs), mask), space.start);
+      const action = add(bestAllowed(form?.mean(outputs) ?? outputs, mask), space.start);
       if (!key || epsilon.isOff()) return { action, state };
       const rows = action.shape[0];
       const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);

@@ -1,4 +1,5 @@
 import type { Learner, TrainState } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import { type TransitionColumns, transitions } from "@reins/core/replay";
 import type { LiveValue } from "@reins/core/settings";
@@ -14,7 +15,6 @@ import {
   sub,
   type Tensor,
   type Tree,
-  treeMap,
   valueAndGradient,
   where,
 } from "@reins/tensor";
@@ -44,7 +44,7 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
     reads: transitions,
     init(key) {
       const online = init(key);
-      return { online: initTrainState(online, optimiser), target: treeMap((t) => t.add(0), online) };
+      return { online: initTrainState(online, optimiser), target: copyOf(online) };
     },
     acting: (state) => state.online.weights,
     update({ online, target }, batch, { key }) {

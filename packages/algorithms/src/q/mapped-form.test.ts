@@ -10,7 +10,11 @@ setBackend("wasm");
 const { linear, log } = tensorMappings;
 const at = (predicted: number[], next: number[], reward: number, regularRate = 1) => {
   const form = mappedForm({ gains: log(0.01), losses: linear(), regularRate, most: 10 });
-  const { loss, error } = form.compare(tensor([predicted]), tensor([next]), tensor([reward]), tensor([0.9]));
+  const { loss, error } = form.compare(tensor([predicted]), {
+    next: tensor([next]),
+    reward: tensor([reward]),
+    discount: tensor([0.9]),
+  });
   return { loss: loss.item(), error: error.item(), value: form.mean(tensor([predicted])).item() };
 };
 
@@ -37,7 +41,7 @@ describe("mappedForm", () => {
   it("moves only the predicted action", () => {
     const form = mappedForm({ gains: linear(), losses: linear(), regularRate: 0.5, most: 10 });
     const { gradient } = valueAndGradient((p: ReturnType<typeof tensor>) =>
-      form.compare(p, tensor([[0, 0]]), tensor([1]), tensor([0.9])).loss.sum(),
+      form.compare(p, { next: tensor([[0, 0]]), reward: tensor([1]), discount: tensor([0.9]) }).loss.sum(),
     )(tensor([[0.2, 0]]));
     // Half of the way from 0.2 to 1: the target does not follow the prediction.
     expect(Array.from((gradient as ReturnType<typeof tensor>).data)[0]).toBeCloseTo(-0.4, 5);

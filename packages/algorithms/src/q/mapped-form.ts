@@ -65,7 +65,7 @@ export function mappedForm({ gains, losses, regularRate, most }: MappedFormOptio
   return {
     atoms: channels.length,
     mean: (outputs) => sub(value(outputs, 0), value(outputs, 1)),
-    compare(predicted, next, reward, discount) {
+    compare(predicted, { next, reward, discount }) {
       const parts = channels.map(({ to, weight }, i) => {
         const now = clamp(value(predicted, i), 0, most);
         const earned = maximum(weight > 0 ? reward : neg(reward), 0);

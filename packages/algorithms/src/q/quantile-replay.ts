@@ -1,3 +1,4 @@
+import { copyOf } from "@reins/core/forms";
 import { type Auxiliary, type GridColumns, GridWindow, initTrainState, type Round } from "@reins/core/loops";
 import { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
@@ -70,7 +71,7 @@ export function quantileReplay(o: QuantileReplayOptions, round: Round): Auxiliar
   const { quantiles } = learned.weights as QuantileCriticWeights;
   const state: ReplayState = {
     online: initTrainState(quantiles, nn.adam({ epsilon: 1e-5 })),
-    target: treeMap((t) => t.add(0), quantiles),
+    target: copyOf(quantiles),
     count: scalar(0, "i32"),
   };
   const window = new GridWindow(rollout.columns, rounds);

@@ -1,22 +1,14 @@
 import { type Learner, type TrainState, when } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import { type TransitionColumns, transitions } from "@reins/core/replay";
 import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
-import {
-  add,
-  maximum,
-  random,
-  scalar,
-  type Tensor,
-  type Tree,
-  treeMap,
-  valueAndGradient,
-} from "@reins/tensor";
-import type { Augmentation } from "../images/augment.ts";
+import { add, maximum, random, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";
+import { joined, type ObservationViews } from "./observation-views.ts";
 import type { Comparison, Use, ValueForm } from "./value-form.ts";
 
 /** Online and target network, and the number of updates. */
@@ -52,12 +44,6 @@ export type AuxiliaryLoss = (
   seen: { readonly target: Tree; readonly batch: TransitionColumns; readonly key: Tensor },
 ) => Tensor;
 
-/** Several views of each observation: `join` combines their gradients, which are computed separately. */
-export interface ObservationViews {
-  readonly each: readonly Augmentation[];
-  join(gradients: readonly Tree[]): Tree;
-}
-
 /** Q-learning from a replay buffer with a target network, for any value form and any bootstrap. */
 export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
   const { form, valuesFor, bootstrap, compare, optimiser, views } = parts;
@@ -65,7 +51,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
     reads: transitions,
     init(key) {
       const online = parts.init(key);
-      const target = treeMap((t) => t.add(0), online);
+      const target = copyOf(online);
       return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: (state) => state.online.weights,
@@ -106,7 +92,12 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
               discount,
               nextMask,
             })
-          : form.compare(predicted, bootstrapped, rewarded, discount, drawn);
+          : form.compare(predicted, {
+              next: bootstrapped,
+              reward: rewarded,
+              discount,
+              ...(drawn ? { fractions: drawn } : {}),
+            });
         const lost = (counts ? loss.mul(counts) : loss).mean();
         return [
           parts.beside ? lost.add(parts.beside(w, { target, batch, key })) : lost,
@@ -138,13 +129,4 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
       };
     },
   };
-}
-
-/** The combined gradient of all views, and the metrics of the first. */
-function joined<G extends { readonly gradient: Tree }>(
-  { each, join }: ObservationViews,
-  slope: (augment: Augmentation, index: number) => G,
-): G {
-  const all = each.map(slope);
-  return { ...all[0], gradient: join(all.map(({ gradient }) => gradient)) };
 }

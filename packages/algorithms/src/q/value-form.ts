@@ -34,13 +34,17 @@ export interface ValueForm {
    * Loss and TD error of predictions against `reward + discount · next`, one per row; at these fractions, if
    * sampled.
    */
-  compare(
-    predicted: Tensor,
-    next: Tensor,
-    reward: Tensor,
-    discount: Tensor,
-    fractions?: Tensor,
-  ): { loss: Tensor; error: Tensor };
+  compare(predicted: Tensor, target: ValueTarget): { loss: Tensor; error: Tensor };
+}
+
+/** The parts of a TD target, `reward + discount · next`, one per row. */
+export interface ValueTarget {
+  /** The target network's outputs for the next state and action. */
+  readonly next: Tensor;
+  readonly reward: Tensor;
+  readonly discount: Tensor;
+  /** The fractions at which the prediction was sampled, if the form samples them. */
+  readonly fractions?: Tensor;
 }
 
 /** Uses of a network: the prediction, the target, or the choice of an action. */
@@ -65,7 +69,7 @@ export function expected(penalty: Penalty): ValueForm {
   return {
     atoms: 1,
     mean: (outputs) => outputs,
-    compare(predicted, next, reward, discount) {
+    compare(predicted, { next, reward, discount }) {
       const error = sub(predicted, add(reward, mul(discount, next)));
       return { loss: penalty === "huber" ? huber(error) : mul(square(error), 0.5), error: abs(error) };
     },
@@ -79,7 +83,7 @@ export function categorical({ atoms, low, high }: { atoms: number; low: number; 
   return {
     atoms,
     mean: (outputs) => sum(mul(exp(logSoftmax(outputs)), support()), -1),
-    compare(predicted, next, reward, discount) {
+    compare(predicted, { next, reward, discount }) {
       const moved = clamp(add(expandDims(reward, 1), mul(expandDims(discount, 1), support())), low, high);
       // Each shifted atom is split between its two neighbours on the support, in proportion to proximity: [rows,
       // to, from].
@@ -99,8 +103,8 @@ export function quantiles({ atoms }: { atoms: number }): ValueForm {
   return {
     atoms,
     mean: (outputs) => mean(outputs, -1),
-    compare(predicted, next, reward, discount) {
-      return quantileHuber(predicted, next, reward, discount, middles(atoms).reshape([1, atoms, 1]));
+    compare(predicted, target) {
+      return quantileHuber(predicted, target, middles(atoms).reshape([1, atoms, 1]));
     },
   };
 }
@@ -114,9 +118,10 @@ export function implicitQuantiles(fractions: { readonly [use in Use]: number }):
     atoms: 1,
     fractions,
     mean: (outputs) => mean(outputs, -1),
-    compare(predicted, next, reward, discount, drawn) {
-      if (!drawn) return fail("implicitQuantiles", "the prediction lacks its fractions.");
-      return quantileHuber(predicted, next, reward, discount, expandDims(drawn, 2));
+    compare(predicted, target) {
+      const { fractions: sampled } = target;
+      if (!sampled) return fail("implicitQuantiles", "the prediction lacks its fractions.");
+      return quantileHuber(predicted, target, expandDims(sampled, 2));
     },
   };
 }
@@ -127,9 +132,7 @@ export function implicitQuantiles(fractions: { readonly [use in Use]: number }):
  */
 function quantileHuber(
   predicted: Tensor,
-  next: Tensor,
-  reward: Tensor,
-  discount: Tensor,
+  { next, reward, discount }: ValueTarget,
   fractions: Tensor,
 ): { loss: Tensor; error: Tensor } {
   const target = add(expandDims(reward, 1), mul(expandDims(discount, 1), next));

@@ -21,7 +21,6 @@ import {
 } from "@reins/tensor";
 import { ofAction } from "./bootstrap.ts";
 import { allowed, bestAllowed, greedy, type Values } from "./greedy.ts";
-import { expected } from "./value-form.ts";
 
 /** Settings of {@link valuePolicy}. */
 export interface ValuePolicyOptions extends BodyOptions {
@@ -48,7 +47,7 @@ export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
     }) as nn.Layer<Tree>,
   );
   const values: Values = (weights, observation, _, learn) => network.apply(weights, observation, { learn });
-  const acting = greedy(space, expected("squared"), values, o.epsilon, 1);
+  const acting = greedy({ space, values, epsilon: o.epsilon });
   const worth = (weights: Tree, observation: Tree, mask?: Tree) =>
     max(allowed(values(weights, observation), mask), -1);
   return {

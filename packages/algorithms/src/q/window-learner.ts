@@ -1,4 +1,5 @@
 import { type Learner, type TrainState, when } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
@@ -9,7 +10,6 @@ import {
   cast,
   concat,
   div,
-  expandDims,
   ge,
   iota,
   max,
@@ -28,12 +28,12 @@ import {
   transpose,
   treeMap,
   valueAndGradient,
-  where,
 } from "@reins/tensor";
 import { bestAllowed } from "./greedy.ts";
 import type { RecurrentQNetwork, RecurrentQParams } from "./recurrent-network.ts";
 import { rescaled, unscaled } from "./rescaling.ts";
 import { windowReturns } from "./window-target.ts";
+import { windowValues } from "./window-values.ts";
 
 /** Online and target network, and the number of updates. */
 export type WindowState = {
@@ -83,7 +83,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
     reads: ["observation", "action", "reward", "discount", "next", "valid", "first", "state"],
     init(key) {
       const online = network.init(key);
-      const target = treeMap((t) => t.add(0), online);
+      const target = copyOf(online);
       return { online: initTrainState(online, optimiser), target, count: scalar(0, "i32") };
     },
     acting: ({ online }) => online.weights,
@@ -96,15 +96,8 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
       const may = mask && nextMask ? concat([slice(mask, [[0, 1]]), nextMask]) : undefined;
       const fresh = slice(steps.first, [[0, 1]]).reshape([rows]);
 
-      const unroll = (w: RecurrentQParams, learn?: Tensor): Tensor => {
-        const part = (from: number, to: number) => treeMap((t) => slice(t, [[from, to]]), seen);
-        const begun = nn.resetRows(state.memory, fresh);
-        if (burnIn === 0) return network.sequence(w, seen, begun, learn).values;
-        const warm = network.sequence(w, part(0, burnIn), begun, learn);
-        // The burn-in has no gradient, except at an episode's start, where the whole window is trained.
-        const own = treeMap((t) => where(alongRows(fresh, t), t, stopGradient(t)), warm.state);
-        return concat([warm.values, network.sequence(w, part(burnIn, length + 1), own, learn).values]);
-      };
+      const window = { seen, memory: state.memory, fresh, burnIn };
+      const unroll = (w: RecurrentQParams, learn?: Tensor) => windowValues(network, w, window, learn);
 
       const outlook = unroll(target);
       const late = ge(iota([length, rows]), burnIn);
@@ -148,11 +141,6 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
       };
     },
   };
-}
-
-/** A flag for each row, with the axes of a tensor [rows, …]. */
-function alongRows(flag: Tensor, t: Tensor): Tensor {
-  return t.rank > flag.rank ? alongRows(expandDims(flag, -1), t) : flag;
 }
 
 /** The best allowed action of each step, [time × rows], of values [time, rows, actions]. */

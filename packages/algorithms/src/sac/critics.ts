@@ -1,9 +1,10 @@
 import type { TrainState } from "@reins/core";
+import { copyOf } from "@reins/core/forms";
 import { initTrainState, optimiserStep } from "@reins/core/loops";
 import type { TransitionColumns } from "@reins/core/replay";
 import type { LiveValue } from "@reins/core/settings";
 import * as nn from "@reins/nn";
-import { random, type Tensor, type Tree, treeMap } from "@reins/tensor";
+import { random, type Tensor, type Tree } from "@reins/tensor";
 import { type Critics, criticError, lowest, squaredError } from "../q/critics.ts";
 import type { SampledActions, Taken } from "./soft-actor.ts";
 
@@ -81,7 +82,7 @@ export function targetCritics({
   return {
     init(key) {
       const weights = critics.init(key);
-      return { critics: initTrainState(weights, optimiser), target: treeMap((t) => t.add(0), weights) };
+      return { critics: initTrainState(weights, optimiser), target: copyOf(weights) };
     },
     learn({ critics: online, target }, { batch, taken, nextActions, key }) {
       const { observation, next } = batch;
@@ -89,7 +90,11 @@ export function targetCritics({
       const nextValues = critics.values(target, next, nextActions.action, keyFor(drop));
       const y = criticTarget(batch, nextActions, aggregation.next(nextValues, choose));
       const valuesOf = (w: Tree) => taken.of(critics.values(w, observation, taken.action, key));
-      const { gradient, metrics } = criticError(online.weights, valuesOf, y, aggregation.error);
+      const { gradient, metrics } = criticError(online.weights, {
+        valuesOf,
+        target: y,
+        lossOf: aggregation.error,
+      });
       const { learned } = optimiserStep(online, gradient, { optimiser, learningRate: criticRate });
       return { state: { critics: learned, target: nn.polyak(target, learned.weights, tau.tensor) }, metrics };
     },

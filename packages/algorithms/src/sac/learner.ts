@@ -120,7 +120,9 @@ function softLearner(
       const improved: Turn =
         o.policyEvery === 1
           ? turn(soft, k2)
-          : { soft: delayed(delay, counted, soft, (s, k) => turn(s, k).soft, k2) };
+          : {
+              soft: delayed(delay, { count: counted, state: soft, turn: (s, k) => turn(s, k).soft, key: k2 }),
+            };
       return {
         state: { soft: improved.soft, ...updatedCritics, count: counted },
         metrics: {

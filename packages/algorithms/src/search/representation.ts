@@ -1,56 +1,23 @@
 import { fail } from "@reins/core";
 import { sampleComponent } from "@reins/core/evaluations";
 import type { Generator } from "@reins/core/random";
-import * as nn from "@reins/nn";
-import {
-  add,
-  compile,
-  exp,
-  random as keys,
-  mean,
-  mul,
-  reshape,
-  scalar,
-  scan,
-  square,
-  sub,
-  sum,
-  type Tensor,
-  take,
-  valueAndGradient,
-  zeros,
-} from "@reins/tensor";
+import { zeros } from "@reins/tensor";
 import { LinearModels } from "../bandits/linear-model.ts";
 import type { SearchGuideMaker } from "./guide.ts";
+import { type PolicyEncoderOptions, policyEncoder } from "./policy-encoder.ts";
 import { deviationOf, meanOf } from "./strategy.ts";
 
 /** Settings of {@link policyRepresentation}. */
-export interface PolicyRepresentationOptions {
+export interface PolicyRepresentationOptions extends PolicyEncoderOptions {
   /** Fraction of a step taken from the model. Higher relies on it more (0.1 to 1; default 0.5). */
   readonly share?: number;
-  /** Dimensions of a policy representation. Fewer are learned sooner and carry less (4 to 64; default 16). */
-  readonly latent?: number;
-  /** Width of the encoder's hidden layer (default 64). */
-  readonly hidden?: number;
   /** Candidate policies evaluated by the model per generation; an even number (default 256). */
   readonly candidates?: number;
-  /** Policies in the buffer (default 1024). */
-  readonly memory?: number;
-  /** Encoder updates per generation (default 16). */
-  readonly updates?: number;
-  /** Minibatch size in policies (default 64). */
-  readonly batch?: number;
-  readonly learningRate?: number;
-  /** Weight of the KL term to a standard normal prior (default 0.01). */
-  readonly divergenceWeight?: number;
   /** Ridge penalty of the linear model (default 0.1). */
   readonly ridge?: number;
   /** Scale of posterior sampling; 0 uses the posterior mean (default 1). */
   readonly boldness?: number;
 }
-
-type Weights = { readonly encoder: nn.MlpParams; readonly value: nn.LinearParams };
-type Learned = { weights: Weights; optimiser: nn.OptimiserState<Weights>; count: Tensor };
 
 /**
  * Represents policies by vectors in which their values are linear, and guides a search by a linear bandit on them
@@ -67,7 +34,7 @@ export function policyRepresentation(options: PolicyRepresentationOptions = {}):
       `candidates is ${o.candidates}, but candidates come in pairs. Use an even number of at least 2.`,
     );
   return (size, random) => {
-    const model = encoding(size, o, random);
+    const model = policyEncoder(size, o, random);
     const { inputs, targets, seen } = model;
     const counters = { told: 0 };
     const [centreOf, scaleOf] = [new Float64Array(size), new Float64Array(size).fill(1)];
@@ -106,7 +73,11 @@ export function policyRepresentation(options: PolicyRepresentationOptions = {}):
         model.learn();
       },
       direction(centre, sigma) {
-        const theta = drawn(model.latents.data, targets.data, count(), o, random);
+        const theta = sampleWeights(
+          { latents: model.latents.data, targets: targets.data, count: count() },
+          o,
+          random,
+        );
         const directions = Array.from({ length: o.candidates / 2 }, () =>
           Float64Array.from({ length: size }, () => random.normal()),
         );
@@ -141,64 +112,16 @@ const usual = {
   ...{ learningRate: 3e-3, divergenceWeight: 0.01, ridge: 0.1, boldness: 1 },
 };
 
-/**
- * The encoder and its training columns: all updates of a generation are one compiled call, which ends with the
- * representations of all policies.
- */
-function encoding(size: number, o: Required<PolicyRepresentationOptions>, random: Generator) {
-  const encoder = nn.mlp({ inputs: size, hidden: [o.hidden], outputs: 2 * o.latent });
-  const value = nn.linear({ inputs: o.latent, outputs: 1, bias: false });
-  const [initKey, valueKey, learnKey] = keys.splitKey(keys.key(random.integers(0, 2 ** 31)), 3);
-  const weights: Weights = { encoder: encoder.init(initKey), value: value.init(valueKey) };
-  const optimiser = nn.adam();
-  const learned: Learned = { weights, optimiser: optimiser.init(weights), count: scalar(0, "i32") };
-  const [inputs, targets] = [zeros([o.memory, size]), zeros([o.memory])];
-  const seen = scalar(0);
-
-  const halves = (w: Weights, x: Tensor) => {
-    const both = encoder.apply(w.encoder, x);
-    return [both.slice([null, [0, o.latent]]), both.slice([null, [o.latent, 2 * o.latent]])];
-  };
-  /** The negative evidence lower bound: the value error and the KL divergence from the prior. */
-  const loss = (w: Weights, x: Tensor, y: Tensor, key: Tensor) => {
-    const [middle, logVariance] = halves(w, x);
-    const z = add(middle, mul(exp(mul(logVariance, 0.5)), keys.normal(key, middle.shape)));
-    const error = mean(square(sub(reshape(value.apply(w.value, z), [o.batch]), y)));
-    const divergence = sub(add(square(middle), exp(logVariance)), add(logVariance, 1));
-    return add(error, mul(0.5 * o.divergenceWeight, mean(sum(divergence, 1))));
-  };
-  const update = (carry: Learned, _: undefined) => {
-    const [chooseKey, lossKey] = keys.splitKey(keys.foldKey(learnKey, carry.count), 2);
-    const chosen = mul(keys.uniform(chooseKey, [o.batch]), seen)
-      .floor()
-      .cast("i32");
-    const [x, y] = [take(inputs, chosen, 0), take(targets, chosen, 0)];
-    const { value: off, gradient } = valueAndGradient((w: Weights) => loss(w, x, y, lossKey))(carry.weights);
-    const { learningRate } = o;
-    const next = optimiser.update(gradient, carry.optimiser, carry.weights, { learningRate });
-    return [{ weights: next.params, optimiser: next.state, count: add(carry.count, 1) }, off] as const;
-  };
-  const round = compile(
-    (first: Learned) => {
-      const { carry } = scan(update, first, undefined, { length: o.updates });
-      return { ...carry, latents: halves(carry.weights, inputs)[0] };
-    },
-    { name: "representation of policies", donate: [0] },
-  ).bind(learned);
-  const encode = compile((w: Weights, x: Tensor) => halves(w, x)[0], { name: "represented policies" });
-  return {
-    ...{ inputs, targets, seen, latents: round.result.latents },
-    learn: () => round.run(),
-    encode: (x: Tensor) => encode(learned.weights, x),
-    parts: { learned, inputs, targets, seen, latents: round.result.latents },
-  };
+/** Representations of the evaluated policies, with their standardised returns. */
+interface Evaluated {
+  readonly latents: ArrayLike<number>;
+  readonly targets: ArrayLike<number>;
+  readonly count: number;
 }
 
 /** Weights of the linear model, sampled from the posterior given all evaluated policies. */
-function drawn(
-  latents: ArrayLike<number>,
-  targets: ArrayLike<number>,
-  count: number,
+function sampleWeights(
+  { latents, targets, count }: Evaluated,
   o: Required<PolicyRepresentationOptions>,
   random: Generator,
 ): ArrayLike<number> {

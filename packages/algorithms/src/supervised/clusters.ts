@@ -58,7 +58,11 @@ export function clusters(options: ClustersOptions): Labelled {
   };
 }
 
-/** Replaces the environment of a run that learns from examples: the shape of the examples. */
+/**
+ * Replaces the environment of a run that learns from examples: the shape of the examples.
+ *
+ * @experimental
+ */
 export function examplesSource(data: Labelled, classes: number): RecordedEnvironment {
   const id = "Examples-v0";
   return {

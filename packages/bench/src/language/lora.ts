@@ -119,7 +119,8 @@ function train(base: LanguageModel, { texts, length, parts, rank, steps }: Train
   } as const;
   const began = performance.now();
   const bound = compile(
-    (now: typeof learned, all: Columns, key: Tensor) => learnFrom(learning, policy, now, all, {}, key),
+    (now: typeof learned, all: Columns, key: Tensor) =>
+      learnFrom(learning, { policy, learned: now, columns: all, key }),
     { name: "adapters", donate: [0] },
   ).bind(learned, columns, random.key(4));
   console.log(`compiled in ${seconds(began)} s`);

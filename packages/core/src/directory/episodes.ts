@@ -40,14 +40,18 @@ type File = {
   readonly arrays?: Digest & { readonly tensors: readonly string[] };
 };
 
+/** An episode and where it belongs. */
+export interface NewEpisode {
+  /** The folder of the run's episodes. */
+  readonly folder: string;
+  readonly number: number;
+  /** Environment steps of the run so far. */
+  readonly steps: number;
+  readonly episode: Episode;
+}
+
 /** Writes an episode as `<number>.json`, with `<number>.safetensors` beside it if it is large. */
-export function writeEpisode(
-  files: Files,
-  folder: string,
-  number: number,
-  steps: number,
-  episode: Episode,
-): void {
+export function writeEpisode(files: Files, { folder, number, steps, episode }: NewEpisode): void {
   files.mkdirSync(folder, { recursive: true });
   const base = join(folder, `${number}`);
   const arrays: Arrays = new Map();
@@ -140,17 +144,18 @@ export function numbers(folder: string): number[] {
   );
 }
 
-/**
- * Removes the episodes recorded after `steps`. `last` is the number of the last episode at that time, if known: damaged and
- * missing episodes up to it are reported, and not changed.
- */
-export function cutEpisodes(
-  files: Files,
-  folder: string,
-  steps: number,
-  last: number | undefined,
-  warn: (message: string) => void,
-): void {
+/** The episodes of a checkpoint. */
+export interface KeptEpisodes {
+  readonly folder: string;
+  /** Environment steps of the run at the checkpoint. */
+  readonly steps: number;
+  /** Number of the last episode at that time, if known: damaged and missing episodes up to it are reported, and not changed. */
+  readonly last: number | undefined;
+  readonly warn: (message: string) => void;
+}
+
+/** Removes the episodes recorded after a checkpoint. */
+export function cutEpisodes(files: Files, { folder, steps, last, warn }: KeptEpisodes): void {
   const drop = (number: number) => {
     files.rmSync(join(folder, `${number}.json`), { force: true });
     remove(files, join(folder, `${number}.safetensors`));

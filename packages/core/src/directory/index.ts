@@ -2,7 +2,7 @@
 export type { CheckpointHead } from "./checkpoint.ts";
 export type { Checkpoint } from "./checkpoints.ts";
 export { codeIn, holdsRun, type ResumeOptions, type RunConfig, type RunSettings } from "./config.ts";
-export { type DirectoryOptions, type Keepable, RunDirectory, type StoredAgent } from "./directory.ts";
+export { RunDirectory } from "./directory.ts";
 export { type DiskReplayOptions, diskReplay } from "./disk-replay.ts";
 export { type RecordedEpisode, readEpisode } from "./episodes.ts";
 export { EventWriter } from "./events.ts";
@@ -10,6 +10,7 @@ export { reasonOf } from "./failures.ts";
 export { disk, type Files, replaceFile } from "./files.ts";
 export { type LastRowOptions, lastRow } from "./last-row.ts";
 export { parseRow, type Row } from "./lines.ts";
+export type { DirectoryOptions, Keepable, StoredAgent } from "./options.ts";
 export { access, checkRunFolder, ForeignFile, openPlain, readPlain } from "./plain-files.ts";
 export { type Event, eventFiles, readEvents } from "./read-events.ts";
 export { plainReader, type Reader } from "./reader.ts";

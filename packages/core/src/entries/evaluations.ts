@@ -8,7 +8,7 @@ export {
   placeOf,
   returnBoundsOf,
 } from "../evaluate.ts";
-export { estimate, meanInterval } from "../evaluations/estimate.ts";
+export { estimate } from "../evaluations/estimate.ts";
 export {
   fitGaussianMixture,
   type GaussianMixture,

@@ -3,7 +3,7 @@
 export type { TracedColumns, TracedRows, TracedStep } from "../env.ts";
 export { checkEnvironment, requireSteps } from "../environment.ts";
 export { requireSynchronous } from "../forms/async-answers.ts";
-export { copyTree } from "../forms/copy.ts";
+export { copyOf, copyTree } from "../forms/copy.ts";
 export { mergeSnapshots, splitSnapshot } from "../forms/copy-snapshots.ts";
 export { vectoriseMulti } from "../forms/multi.ts";
 export { openLoop } from "../forms/open-loop.ts";

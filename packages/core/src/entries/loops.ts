@@ -9,12 +9,25 @@ export { EpisodeRollout, type EpisodeRolloutOptions } from "../loop/episode-roll
 export { episodeScores } from "../loop/episode-scores.ts";
 export { type EpisodicParts, episodic } from "../loop/episodic.ts";
 export type { ReferencePart } from "../loop/frozen-reference.ts";
-export { clipGradient, gradientNorm, lossGradient, meanWhere } from "../loop/gradient.ts";
+export {
+  clipGradient,
+  gradientNorm,
+  type LossGradientInput,
+  lossGradient,
+  meanWhere,
+} from "../loop/gradient.ts";
 export { gridOf, Writer } from "../loop/grid.ts";
 export type { Round } from "../loop/grid-round.ts";
-export { type GridUpdate, gridUpdate, inRows, targetsOf } from "../loop/grid-update.ts";
+export {
+  type GridUpdate,
+  type GridUpdateInput,
+  gridUpdate,
+  inRows,
+  type PlayedGrid,
+  targetsOf,
+} from "../loop/grid-update.ts";
 export { GridWindow } from "../loop/grid-window.ts";
-export { type Learning, learnFrom, standardise } from "../loop/learn-from.ts";
+export { type Learning, type LearningInput, learnFrom, standardise } from "../loop/learn-from.ts";
 export { EpisodeMeter } from "../loop/meter.ts";
 export { type OffPolicyParts, offPolicy } from "../loop/off-policy.ts";
 export { type OfflineParts, offline } from "../loop/offline.ts";

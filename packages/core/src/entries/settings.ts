@@ -3,6 +3,7 @@ export { checkNames, checkSize } from "../option.ts";
 export { checkUsualRange, type RangeName, ranges, type UsualRange, usualRange } from "../range.ts";
 export { formOf, signalForms } from "../signal-form.ts";
 export {
+  type DeclaredSetting,
   LiveColumn,
   type LiveOf,
   LiveTask,

@@ -19,7 +19,11 @@ export interface ImportanceOptions {
   readonly weighted?: boolean;
 }
 
-/** Off-policy estimate of a policy's return from episodes of a behaviour policy, whose log-probabilities are the column `logProb`. */
+/**
+ * Off-policy estimate of a policy's return from episodes of a behaviour policy, whose log-probabilities are the column `logProb`.
+ *
+ * @experimental
+ */
 export function importanceSampling(
   { policy, weights }: CurrentPolicy,
   { gamma = 1, per = "step", weighted = false }: ImportanceOptions = {},

@@ -1,7 +1,10 @@
-import { Tensor, type Tree } from "@reins/tensor";
+import { add, Tensor, type Tree, treeMap } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
 type Trees = { readonly [name: string]: Tree };
+
+/** A copy of a tree with its own memory, such as the first weights of a target network. */
+export const copyOf = <T extends Tree>(tree: T): T => treeMap((t) => add(t, 0), tree);
 
 /** Copies the numbers of a tree into the tensors of another of the same structure; allocates nothing. */
 export function copyTree(into: Tree, from: Tree): void {

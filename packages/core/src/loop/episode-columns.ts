@@ -19,8 +19,22 @@ export interface EpisodeColumns {
 
 const powerOfTwo = (n: number, least: number) => 2 ** Math.ceil(Math.log2(Math.max(least, n)));
 
+/** How the steps of a batch are arranged. */
+export interface Arrangement {
+  /** Whose steps enter the loss. */
+  readonly from: Makers;
+  /** Equal parts into which the columns must split (default 1). */
+  readonly parts?: number;
+  /** The episodes of the batch, for those with several segments. */
+  readonly episodes?: readonly Pick<Episode, "segments">[];
+}
+
 /** Steps in sequence, [steps, …]: for policies without memory. Padded so that they split into `parts` equal parts. */
-export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts = 1): EpisodeColumns {
+export function inSteps(
+  batch: Batch,
+  targets: StepTargets,
+  { from, parts = 1 }: Arrangement,
+): EpisodeColumns {
   const size = parts * powerOfTwo(Math.ceil(sizeOf(batch) / parts), 64 / parts);
   const all = Int32Array.from({ length: sizeOf(batch) }, (_, step) => step);
   return arrange(batch, targets, from, [size], { steps: all, places: all, own: all.length });
@@ -33,9 +47,7 @@ export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts 
 export function inRows(
   batch: Batch,
   targets: StepTargets,
-  from: Makers,
-  parts = 1,
-  episodes: readonly Pick<Episode, "segments">[] = [],
+  { from, parts = 1, episodes = [] }: Arrangement,
 ): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   // The steps of each column, and the first one that belongs to its own segment.

@@ -38,7 +38,7 @@ export function episodeScores(
     let steps = 0;
     for (let at = 0; at < episodes.length; at += chunk) {
       const some = episodes.slice(at, at + chunk);
-      const { columns } = arrange(pack(policy.alikeTraces?.(some) ?? some), {}, from, 1, some);
+      const { columns } = arrange(pack(policy.alikeTraces?.(some) ?? some), {}, { from, episodes: some });
       const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
       const found = sums(weights, columns, start);
       for (const [name, total] of Object.entries(found.totals))

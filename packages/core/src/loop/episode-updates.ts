@@ -56,7 +56,7 @@ export class EpisodeUpdates {
         const seen = look
           ? { ...columns, ...look(policy.score(learned.weights, recordedStep(columns, start)), columns) }
           : columns;
-        return learnFrom(parts, policy, learned, seen, start, random.foldKey(key, count));
+        return learnFrom(parts, { policy, learned, columns: seen, start, key: random.foldKey(key, count) });
       },
       { name: `${name} update`, donate: [0] },
     );
@@ -82,7 +82,7 @@ export class EpisodeUpdates {
     const arrange = this.policy.memory ? inRows : inSteps;
     const targets: StepTargets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
     this.note(batch, episodes, targets.advantage);
-    return arrange(batch, targets, from, minibatches * accumulate, episodes);
+    return arrange(batch, targets, { from, parts: minibatches * accumulate, episodes });
   }
 
   private note(batch: Batch, episodes: readonly Episode[], advantage: ArrayLike<number> | undefined): void {

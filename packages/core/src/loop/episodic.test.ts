@@ -210,25 +210,27 @@ describe("columns of episodes", () => {
   const list = (t: unknown, n: number) => [...(t as Tensor).data].slice(0, n);
 
   it("are laid out episode by episode, with masked padding", () => {
-    const { columns } = inRows(batch, { advantage: [1, 2, 3, 4, 5, 6] }, "policy");
+    const { columns } = inRows(batch, { advantage: [1, 2, 3, 4, 5, 6] }, { from: "policy" });
     expect((columns.alive as Tensor).shape).toEqual([16, 4]);
     expect(list(columns.action, 12)).toEqual([4, 5, 6, 0, 4, 0, 6, 0, 4, 0, 0, 0]);
     expect(list(columns.advantage, 12)).toEqual([1, 4, 5, 0, 2, 0, 6, 0, 3, 0, 0, 0]);
     expect(list(columns.alive, 12)).toEqual([0, 1, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0]);
     expect(list(columns.first, 8)).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
     expect("taught" in columns).toBe(false);
-    const { columns: both } = inRows(batch, {}, ["policy", "teacher"]);
+    const { columns: both } = inRows(batch, {}, { from: ["policy", "teacher"] });
     expect(list(both.alive, 12)).toEqual([0, 1, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0]);
     expect(list(both.taught, 12)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
   });
 
   it("are laid out step by step, in equal parts", () => {
-    const { columns } = inSteps(batch, {}, "policy");
+    const { columns } = inSteps(batch, {}, { from: "policy" });
     expect((columns.alive as Tensor).shape).toEqual([64]);
     expect(list(columns.alive, 7)).toEqual([0, 1, 0, 1, 0, 1, 0]);
-    const size = (parts: number) => (inSteps(batch, {}, "policy", parts).columns.alive as Tensor).shape[0];
+    const size = (parts: number) =>
+      (inSteps(batch, {}, { from: "policy", parts }).columns.alive as Tensor).shape[0];
     expect([1, 2, 4, 3, 5].map(size)).toEqual([64, 64, 64, 96, 80]);
-    const rows = (parts: number) => (inRows(batch, {}, "policy", parts).columns.alive as Tensor).shape[1];
+    const rows = (parts: number) =>
+      (inRows(batch, {}, { from: "policy", parts }).columns.alive as Tensor).shape[1];
     expect([1, 2, 4, 8, 3].map(rows)).toEqual([4, 4, 4, 8, 3]);
   });
 });

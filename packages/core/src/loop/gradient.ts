@@ -27,18 +27,23 @@ export type LossGradient = {
   readonly reported: { readonly [name: string]: Tensor };
 };
 
-/**
- * Loss and gradient of a minibatch for a policy with these weights. With `whole`, the `alive` of a minibatch of which these columns are
- * one part, the result is that part's contribution to the minibatch mean.
- */
+/** A minibatch, and the policy that scores it. */
+export interface LossGradientInput {
+  readonly policy: ScoringPolicy;
+  readonly weights: Tree;
+  readonly columns: Columns;
+  /** Recurrent states at the start of the rows, for policies with memory. */
+  readonly state?: Tree;
+  /** Random key of the loss terms and of random policies. */
+  readonly key: Tensor;
+  /** The `alive` of the whole minibatch if `columns` are one part of it: the result is that part's contribution to the minibatch mean. */
+  readonly whole?: Tensor;
+}
+
+/** Loss and gradient of a minibatch with respect to the policy's weights. */
 export function lossGradient(
   loss: LossTerm,
-  policy: ScoringPolicy,
-  weights: Tree,
-  columns: Columns,
-  state: Tree | undefined,
-  key: Tensor,
-  whole?: Tensor,
+  { policy, weights, columns, state, key, whole }: LossGradientInput,
 ): LossGradient {
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};

@@ -2,9 +2,9 @@ import { type Bound, compile, random, type Tensor, type Tree } from "@reins/tens
 import type { TrainState, UpdateResult } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { OneCall } from "./compiled-round.ts";
-import { type GridUpdate, gridUpdate } from "./grid-update.ts";
+import { type GridUpdate, gridUpdate, type PlayedGrid } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
-import type { GridColumns, RolloutState, StepRollout, Upcoming } from "./step-rollout.ts";
+import type { RolloutState, StepRollout } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
 
 /** State of a round of an on-policy method; weights, optimiser and grid are changed in place. */
@@ -24,14 +24,21 @@ export interface Round {
 
 type Metrics = Pick<UpdateResult<TrainState>, "metrics">;
 
+/** The steps of a rollout, as columns that the rollout fills in place. */
+export const playedOf = ({ columns, upcoming, startState }: StepRollout) => ({
+  grid: columns,
+  upcoming,
+  start: startState,
+});
+
 /** The update from a filled grid, as one call per number of passes; returns its metrics. */
 export function gridRound({ parts, policy, rollout, learned, learnKey, updates }: Round) {
   const make = (): Bound<Metrics & Tree> =>
     compile(
-      (given: TrainState, grid: GridColumns, last: Upcoming, start: Tree, key: Tensor, count: Tensor) =>
-        gridUpdate(parts, policy, given, grid, last, start, random.foldKey(key, count)),
+      (given: TrainState, played: Omit<PlayedGrid, "policy">, key: Tensor, count: Tensor) =>
+        gridUpdate(parts, { ...played, policy, learned: given, key: random.foldKey(key, count) }),
       { name: `${parts.name} update`, donate: [0] },
-    ).bind(learned, rollout.columns, rollout.upcoming, rollout.startState, learnKey, updates);
+    ).bind(learned, playedOf(rollout), learnKey, updates);
   const calls = new Map([[passesOf(parts), make()]]);
   return (): Metrics["metrics"] => {
     const passes = passesOf(parts);
@@ -59,10 +66,15 @@ export function compiledRound(
     fn(changed, read) {
       const [given, at] = changed as readonly [TrainState, RolloutState];
       const [params, act, learn, count] = read as readonly [Tree, Tensor, Tensor, Tensor];
-      const { at: next, grid } = playGrid(play, given.weights, params, at, act);
-      const last = { view: { observation: next.observation, first: next.first }, state: next.state };
-      const key = random.foldKey(learn, count);
-      const { state, metrics } = gridUpdate(parts, policy, given, grid, last, at.state, key);
+      const { at: next, grid } = playGrid(play, { weights: given.weights, params, at, key: act });
+      const { state, metrics } = gridUpdate(parts, {
+        policy,
+        learned: given,
+        grid,
+        upcoming: { view: { observation: next.observation, first: next.first }, state: next.state },
+        start: at.state,
+        key: random.foldKey(learn, count),
+      });
       return { after: [state, next, grid], metrics };
     },
   });

@@ -38,21 +38,33 @@ export interface GridUpdate extends Learning {
   readonly learn?: typeof learnFrom;
 }
 
+/** A grid of steps that a policy has taken. */
+export interface PlayedGrid {
+  readonly policy: ScoringPolicy;
+  readonly grid: GridColumns;
+  /** The states that follow the last steps. */
+  readonly upcoming: Upcoming;
+  /** Recurrent state at the start of each row, for policies with memory. */
+  readonly start?: Tree;
+}
+
+/** A played grid with the state of training and a random key. */
+export interface GridUpdateInput extends PlayedGrid {
+  readonly learned: TrainState;
+  readonly key: Tensor;
+}
+
 /** Targets from the grid, then minibatches in a loop: pure, so that it compiles into one call. */
 export function gridUpdate(
   parts: GridUpdate,
-  policy: ScoringPolicy,
-  learned: TrainState,
-  grid: GridColumns,
-  last: Upcoming,
-  start: Tree,
-  key: Tensor,
+  { learned, key, ...played }: GridUpdateInput,
 ): UpdateResult<TrainState> {
   const { learn = learnFrom, rescore = false } = parts;
+  const { policy, start } = played;
   const epochs = passesOf(parts);
   const pass = (now: TrainState, how: GridUpdate, own: Tensor): UpdateResult<TrainState> => {
-    const columns = targetsOf(parts, policy, now.weights, grid, last, start);
-    const learnt = learn(how, policy, now, inRows(policy, columns), start, own);
+    const columns = targetsOf(parts, now.weights, played);
+    const learnt = learn(how, { policy, learned: now, columns: inRows(policy, columns), start, key: own });
     if (!columns.value || !columns.return) return learnt;
     const share = explained(overHeads(columns.value as Tensor, 2), overHeads(columns.return as Tensor, 2));
     return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
@@ -79,12 +91,10 @@ export function inRows(policy: ScoringPolicy, columns: Columns): Columns {
   return treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), columns as Tree) as Columns;
 }
 
-/** A grid scored by these weights; `ratio` is their importance ratio to the behaviour policy. */
+/** The grid scored by these weights; `ratio` is their importance ratio to the behaviour policy. */
 function scoreGrid(
-  policy: ScoringPolicy,
   weights: Tree,
-  grid: GridColumns,
-  start: Tree,
+  { policy, grid, start }: PlayedGrid,
 ): GridColumns & { readonly ratio?: Tensor } {
   const { logProb, value } = policy.score(
     weights,
@@ -101,23 +111,20 @@ function scoreGrid(
 /** The grid with its targets. */
 export function targetsOf(
   { target, rescore = false }: GridUpdate,
-  policy: ScoringPolicy,
   weights: Tree,
-  played: GridColumns,
-  last: Upcoming,
-  start: Tree,
+  played: PlayedGrid,
 ): Columns {
-  const grid = rescore ? scoreGrid(policy, weights, played, start) : played;
-  const stretch = { ...grid, ...stretchOf(policy, weights, grid, last) };
+  const grid = rescore ? scoreGrid(weights, played) : played.grid;
+  const stretch = { ...grid, ...stretchOf(weights, { ...played, grid }) };
   return { ...stretch, ...target(stretch as Fragment & Columns) };
 }
 
 /** Ends of episodes, and the value of the state that each step led to. */
-function stretchOf(policy: ScoringPolicy, weights: Tree, grid: GridColumns, last: Upcoming) {
+function stretchOf(weights: Tree, { policy, grid, upcoming }: PlayedGrid) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
   const [time, ...step] = grid.value.shape;
-  const final = reshape(policy.value(weights, last.view, last.state), [1, ...step]);
+  const final = reshape(policy.value(weights, upcoming.view, upcoming.state), [1, ...step]);
   const shifted = time === 1 ? final : concat([slice(grid.value, [[1, time]]), final]);
   return { done, nextValue: where(forEachHead(grid.truncated, grid.value.rank), grid.bootstrap, shifted) };
 }

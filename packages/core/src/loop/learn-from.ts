@@ -48,17 +48,25 @@ export interface Learning extends OptimiserOptions {
   readonly normalise: "minibatch" | "batch" | "none";
 }
 
+/** A policy, its state of training and the columns with targets that it learns from. */
+export interface LearningInput {
+  readonly policy: ScoringPolicy;
+  readonly learned: TrainState;
+  /** [steps, …]; for policies with memory [time, rows, …]. */
+  readonly columns: Columns;
+  /** Recurrent state at the start of each row, for policies with memory. */
+  readonly start?: Tree;
+  /** Random key of the shuffling and of the loss. */
+  readonly key: Tensor;
+}
+
 /**
- * Shuffled minibatches of `columns`, `epochs` times. Columns are [steps, …]; for policies with memory they are [time, rows, …], and
- * minibatches consist of whole rows with their `start`. Pure: it compiles into one loop and can be differentiated through.
+ * Trains on shuffled minibatches of `columns`, `epochs` times; for policies with memory, minibatches consist of whole rows with their
+ * `start`. Pure: it compiles into one loop and can be differentiated through.
  */
 export function learnFrom(
   learning: Learning,
-  policy: ScoringPolicy,
-  { weights, optimiser }: TrainState,
-  given: Columns,
-  start: Tree,
-  key: Tensor,
+  { policy, learned: { weights, optimiser }, columns: given, start = {}, key }: LearningInput,
 ): UpdateResult<TrainState> {
   const { minibatches, normalise, loss, accumulate = 1 } = learning;
   const epochs = passesOf(learning);
@@ -87,7 +95,14 @@ export function learnFrom(
       const turn = random.foldKey(lossKey, carry.count);
       // Parts of a minibatch use different random numbers, if any.
       const own = policy.random && some ? random.foldKey(turn, reshape(slice(some, [[0, 1]]), [])) : turn;
-      return lossGradient(loss, policy, carry.weights, minibatch, state, own, whole);
+      return lossGradient(loss, {
+        policy,
+        weights: carry.weights,
+        columns: minibatch,
+        state,
+        key: own,
+        whole,
+      });
     };
     const { value, gradient, reported } = whole
       ? inParts(lossOf, carry.weights, order ?? iota([units]), accumulate)

@@ -61,16 +61,14 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: AlgorithmCon
   const grids = scalar(0, "i32");
 
   const update = compile(
-    (learned: TrainState, grid: GridColumns, last: Upcoming, key: Tensor, count: Tensor) =>
-      gridUpdate(
-        parts,
+    (learned: TrainState, grid: GridColumns, upcoming: Upcoming, key: Tensor, count: Tensor) =>
+      gridUpdate(parts, {
         policy,
         learned,
-        scoreGrid(policy, learned.weights, grid),
-        last,
-        {},
-        random.foldKey(key, count),
-      ),
+        grid: scoreGrid(policy, learned.weights, grid),
+        upcoming,
+        key: random.foldKey(key, count),
+      }),
     { name: `${name} update`, donate: [0] },
   ).bind({ weights, optimiser }, window.columns, rollout.upcoming, learnKey, grids);
   const behave =

@@ -14,7 +14,7 @@ import { type Policy, requireActingPolicy } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
 import type { Auxiliary } from "./auxiliary.ts";
-import { compiledRound, gridRound, type Round } from "./grid-round.ts";
+import { compiledRound, gridRound, playedOf, type Round } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
 import { type GridBatch, StepRollout } from "./step-rollout.ts";
@@ -105,7 +105,7 @@ export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Start
       optimiser,
       ...(rollout.filled
         ? {
-            columns: targetsOf(parts, policy, weights, rollout.columns, rollout.upcoming, rollout.startState),
+            columns: targetsOf(parts, weights, { policy, ...playedOf(rollout) }),
           }
         : {}),
     }),

@@ -10,7 +10,7 @@ export function policyLearner(policy: ScoringPolicy, learning: Learning): Learne
       const weights = policy.init(key);
       return { weights, optimiser: learning.optimiser.init(weights) };
     },
-    update: (learned, columns, { key }) => learnFrom(learning, policy, learned, columns, {}, key),
+    update: (learned, columns, { key }) => learnFrom(learning, { policy, learned, columns, key }),
     acting: (learned) => learned.weights,
   };
 }

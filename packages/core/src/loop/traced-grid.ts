@@ -13,16 +13,21 @@ export interface TracedPlay {
   readonly steps: number;
 }
 
+/** Weights, the environment's parameters, and where the rollout starts. */
+export interface TracedStart {
+  readonly weights: Tree;
+  readonly params: Tree;
+  readonly at: RolloutState;
+  readonly key: Tensor;
+}
+
 /**
  * Runs a policy in a traced environment as part of a larger function, and returns the grid that `StepRollout` would have filled step by
  * step, bit for bit (except for `bootstrap` without a truncation, which is never read).
  */
 export function playGrid(
   { policy, spec, rows, steps }: TracedPlay,
-  weights: Tree,
-  params: Tree,
-  at: RolloutState,
-  key: Tensor,
+  { weights, params, at, key }: TracedStart,
 ): { readonly at: RolloutState; readonly grid: GridColumns } {
   type Kept = { observation: Tree; state: Tree };
   const value = policy.value && spec.maxSteps !== undefined ? policy.value.bind(policy) : undefined;

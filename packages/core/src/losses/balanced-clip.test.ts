@@ -9,8 +9,14 @@ type Bounds = { low: number; high: number; good: number };
 /** The loss of each step, and the chosen bounds. */
 function run(ratios: Tensor, advantages: Tensor, columns = {}, options = {}): Bounds & { loss: Tensor } {
   const reported: Record<string, number> = {};
-  const loss = balanced(options)(ratios, advantages, columns, ratios, (name, t) => {
-    reported[name] = t.item();
+  const loss = balanced(options)({
+    ratio: ratios,
+    advantage: advantages,
+    columns,
+    logProb: ratios,
+    report: (name, t) => {
+      reported[name] = t.item();
+    },
   });
   return { loss, low: reported["policy/low"], high: reported["policy/high"], good: reported["policy/good"] };
 }
@@ -62,15 +68,17 @@ it("by hand: if positive advantages do not suffice, the lower bound clips negati
   const ratios = tensor([1, 0.7, 1]);
   const { low, high } = run(ratios, tensor([1, -2, -0.5]));
   expect([low, high]).toEqual([expect.closeTo(0.75, 5), expect.closeTo(3, 5)]);
-  const { gradient } = valueAndGradient((r: Tensor) => balanced()(r, tensor([1, -2, -0.5]), {}, r).sum())(
-    ratios,
-  );
+  const { gradient } = valueAndGradient((r: Tensor) =>
+    balanced()({ ratio: r, advantage: tensor([1, -2, -0.5]), columns: {}, logProb: r }).sum(),
+  )(ratios);
   expectClose(gradient, [-1, 0, 0.5]);
 });
 
 it("is plain clipping if positive advantages have their share, or all are 0", () => {
   const [ratios, advantages] = [tensor([1.1, 1.5, 0.5]), tensor([1, 1, -1])];
-  expectClose(run(ratios, advantages).loss, [...clipped(0.4, 0.2)(ratios, advantages, {}, ratios).data]);
+  expectClose(run(ratios, advantages).loss, [
+    ...clipped(0.4, 0.2)({ ratio: ratios, advantage: advantages, columns: {}, logProb: ratios }).data,
+  ]);
   const flat = run(ratios, tensor([0, 0, 0]));
   expect([flat.low, flat.high, flat.good]).toEqual([expect.closeTo(0.6, 5), expect.closeTo(1.2, 5), 0]);
 });
@@ -93,7 +101,9 @@ it("ignores masked steps, compiled or not", () => {
   );
   const { high, loss } = run(ratios, advantages, { alive });
   expect(high).toBeCloseTo(1.25, 5);
-  const traced = compile((r: Tensor, a: Tensor, c: Tensor) => balanced()(r, a, { alive: c }, r));
+  const traced = compile((r: Tensor, a: Tensor, c: Tensor) =>
+    balanced()({ ratio: r, advantage: a, columns: { alive: c }, logProb: r }),
+  );
   expectClose(traced(ratios, advantages, alive), [...loss.data]);
 });
 

@@ -52,7 +52,7 @@ export function balanced(options: BalancedOptions = {}): Ratio {
   const [upwards, afterwards] = [stepsOf(high), stepsOf(low)];
   const lows = [...upwards.map(() => low.from), ...afterwards.slice(1)];
   const highs = [...upwards, ...afterwards.slice(1).map(() => high.to)];
-  return (ratio, advantage, columns, _, report) => {
+  return ({ ratio, advantage, columns, report }) => {
     const alive = columns.alive as Tensor | undefined;
     const all = abs(mul(ratio, advantage));
     const flat = (x: Tensor) => reshape(stopGradient(x), [1, x.size]);

@@ -10,6 +10,7 @@ export {
   klFromBehaviour,
   policyGradient,
   type Ratio,
+  type RatioInput,
   unclipped,
 } from "./policy-gradient.ts";
 export { detachedClip, dualClipped, geometricRatio, sequenceRatio } from "./ratios.ts";

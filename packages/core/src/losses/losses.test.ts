@@ -126,7 +126,10 @@ it("the sequence ratio of one token is the token ratio", () => {
   const scored = { logProb: tensor([[-0.9, -0.5, -1.2]]) };
   const of = (ratio: Ratio) => policyGradient({ ratio }).value(material(scored, columns));
   expectClose(of(sequenceRatio(clipped(0.2))), [...of(clipped(0.2)).data]);
-  expect(() => sequenceRatio(unclipped)(tensor([1]), tensor([1]), {}, tensor([0]))).toThrow("whole texts");
+  const one = tensor([1]);
+  expect(() => sequenceRatio(unclipped)({ ratio: one, advantage: one, columns: {}, logProb: one })).toThrow(
+    "whole texts",
+  );
 });
 
 it("the clipped value error is verl's", () => {

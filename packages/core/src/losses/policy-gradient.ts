@@ -26,35 +26,40 @@ import { fail } from "../errors.ts";
 import type { LossInput, LossTerm } from "../loss.ts";
 import { type SettingValue, settingAt } from "../signals/live.ts";
 
+/** The importance ratio of each step, and what its bound may depend on. */
+export interface RatioInput {
+  readonly ratio: Tensor;
+  readonly advantage: Tensor;
+  readonly columns: Columns;
+  /** Log-probability under the current policy. */
+  readonly logProb: Tensor;
+  readonly report?: LossInput["report"];
+}
+
 /** How the importance ratio enters the loss: unbounded or clipped. Returns the loss of each step; may report metrics. */
-export type Ratio = (
-  ratio: Tensor,
-  advantage: Tensor,
-  columns: Columns,
-  logProb: Tensor,
-  report?: LossInput["report"],
-) => Tensor;
+export type Ratio = (input: RatioInput) => Tensor;
 
 /**
  * The PPO clip: the minimum of the surrogate and the surrogate with the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A
  * `high` above `clip` lets unlikely actions become likely faster (Yu et al., 2025).
  */
 export function clipped(clip: SettingValue, high: SettingValue = clip): Ratio {
-  return (ratio, advantage, columns) => {
+  return ({ ratio, advantage, columns }) => {
     const held = clamp(ratio, sub(1, settingAt(clip, columns)), add(settingAt(high, columns), 1));
     return maximum(neg(mul(ratio, advantage)), neg(mul(held, advantage)));
   };
 }
 
 /** The plain importance-weighted policy gradient. */
-export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage));
+export const unclipped: Ratio = ({ ratio, advantage }) => neg(mul(ratio, advantage));
 
 /**
  * Drops the given share of a minibatch: the samples whose surrogate (ratio times advantage) is furthest from the mean, which
  * raise its variance most (Xie et al., 2023). The others get more weight, so that the scale of the gradient stays the same.
  */
 export function dropOutliers(share: number, inner: Ratio): Ratio {
-  return (ratio, advantage, columns, logProb, report) => {
+  return (input) => {
+    const { ratio, advantage, report } = input;
     const surrogate = stopGradient(mul(ratio, advantage));
     const distance = abs(sub(surrogate, mean(surrogate)));
     const [n] = distance.shape;
@@ -64,7 +69,7 @@ export function dropOutliers(share: number, inner: Ratio): Ratio {
     const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
     const middle = mean(mul(surrogate, counts));
     report?.("policy/variance-kept", mul(square(sub(surrogate, middle)), counts));
-    return mul(inner(ratio, advantage, columns, logProb, report), counts);
+    return mul(inner(input), counts);
   };
 }
 
@@ -110,7 +115,7 @@ export function policyGradient(options: PolicyGradientOptions = {}): LossTerm {
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
-      const held = ratio(r, advantage, columns, scored.logProb, report);
+      const held = ratio({ ratio: r, advantage, columns, logProb: scored.logProb, report });
       const loss =
         options.most === undefined
           ? held

@@ -28,8 +28,9 @@ import { clipped, type Ratio } from "./policy-gradient.ts";
  */
 export function dualClipped(clip: SettingValue, high: SettingValue = clip, most: SettingValue = 3): Ratio {
   const inner = clipped(clip, high);
-  return (ratio, advantage, columns, logProb) => {
-    const loss = inner(ratio, advantage, columns, logProb);
+  return (input) => {
+    const { advantage, columns } = input;
+    const loss = inner(input);
     const bound = neg(mul(advantage, settingAt(most, columns)));
     return where(lt(advantage, 0), minimum(loss, bound), loss);
   };
@@ -40,7 +41,7 @@ export function dualClipped(clip: SettingValue, high: SettingValue = clip, most:
  * MiniMax, 2025). Rare tokens that change the course of reasoning are not cut off.
  */
 export function detachedClip(clip: SettingValue, high: SettingValue = clip): Ratio {
-  return (ratio, advantage, columns, logProb) => {
+  return ({ ratio, advantage, columns, logProb }) => {
     const held = clamp(ratio, sub(1, settingAt(clip, columns)), add(settingAt(high, columns), 1));
     return neg(mul(mul(stopGradient(held), advantage), logProb));
   };
@@ -51,9 +52,10 @@ export function detachedClip(clip: SettingValue, high: SettingValue = clip): Rat
  * gradient is as if the text's ratio were its own.
  */
 export function sequenceRatio(inner: Ratio): Ratio {
-  return (ratio, advantage, columns, logProb, report) => {
+  return (input) => {
+    const { ratio, columns, logProb } = input;
     const whole = exp(stopGradient(meanOverText(logOf(ratio, columns), columns, "sequenceRatio")));
-    return inner(mul(whole, exp(sub(logProb, stopGradient(logProb)))), advantage, columns, logProb, report);
+    return inner({ ...input, ratio: mul(whole, exp(sub(logProb, stopGradient(logProb)))) });
   };
 }
 
@@ -62,7 +64,7 @@ export function sequenceRatio(inner: Ratio): Ratio {
  * combine it with `perText` for the mean over texts.
  */
 export function geometricRatio(clip: SettingValue, high: SettingValue = clip): Ratio {
-  return (ratio, advantage, columns) => {
+  return ({ ratio, advantage, columns }) => {
     const moved = logOf(ratio, columns);
     const towards = sign(advantage);
     const held = clamp(moved, neg(settingAt(clip, columns)), settingAt(high, columns));

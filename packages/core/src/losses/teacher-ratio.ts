@@ -7,8 +7,9 @@ import type { Ratio } from "./policy-gradient.ts";
  * policy finds unlikely still count (LUFFY, Yan et al., 2025). `inner` bounds the ratios of the policy's own steps. Reads the column `taught`.
  */
 export function teacherRatio(inner: Ratio, strength: SettingValue = 0.1): Ratio {
-  return (ratio, advantage, columns, logProb, report) => {
-    const own = inner(ratio, advantage, columns, logProb, report);
+  return (input) => {
+    const { advantage, columns, logProb } = input;
+    const own = inner(input);
     const taught = columns.taught as Tensor | undefined;
     if (!taught) return own;
     const p = exp(logProb);

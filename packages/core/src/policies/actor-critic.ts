@@ -129,7 +129,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     ...(head.carried ? { start: (rows: number) => head.carried!.start(rows, last) } : {}),
     act(weights, view, state, key) {
       const { opinion, value } = both(weights, view);
-      return { ...decide(head, weights.head, opinion, view, state, key), value };
+      return { ...decide(head, weights.head, opinion, { view, noise: state, key }), value };
     },
     score(weights, moment) {
       const { opinion, judged, value } = both(weights, moment.view, moment.key);

@@ -48,7 +48,8 @@ export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<Chaine
       last: last.init(key),
       head: head.init(features),
     }),
-    act: (weights, view, state, key) => decide(head, weights.head, consider(weights, view), view, state, key),
+    act: (weights, view, state, key) =>
+      decide(head, weights.head, consider(weights, view), { view, noise: state, key }),
     score: (weights, moment) => scoreOf(head, weights.head, consider(weights, moment.view), moment),
   };
 }

@@ -9,14 +9,21 @@ export interface NetworkOutput {
   readonly features: Tensor;
 }
 
+/** What an action depends on besides the network's output. */
+export interface ActingMoment {
+  readonly view: PolicyInput;
+  /** Noise carried over from the previous step, if the head has such noise. */
+  readonly noise: Tree;
+  /** Without a key the action is the mode. */
+  readonly key: Tensor | undefined;
+}
+
 /** Samples an action from a head, with its likelihood, the noise to carry over, and the trace that `scoreOf` needs. */
 export function decide(
   head: Head,
   params: Tree,
   { outputs, features }: NetworkOutput,
-  view: PolicyInput,
-  noise: Tree,
-  key: Tensor | undefined,
+  { view, noise, key }: ActingMoment,
 ): Omit<ActionResult, "value"> {
   const { mask } = view;
   if (head.carried) {

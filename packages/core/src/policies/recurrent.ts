@@ -110,7 +110,7 @@ export function recurrentActorCritic(
     start: (rows) => ({ memory: memory.start(rows), noise: head.carried?.start(rows, units) ?? {} }),
     act(weights, view, state, key) {
       const { output, state: remembered } = step(weights, view, state);
-      const act = decide(head, weights.head, consider(weights, output), view, state.noise, key);
+      const act = decide(head, weights.head, consider(weights, output), { view, noise: state.noise, key });
       return {
         ...act,
         value: valueOf(weights, judge(weights, output)),

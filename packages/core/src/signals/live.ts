@@ -53,13 +53,19 @@ export const needsTasks = (column: string): string =>
 /** The live form of a setting, by its scope. */
 export type LiveOf<P extends Scope> = P extends "run" ? LiveValue : P extends "task" ? LiveTask : LiveColumn;
 
+/** A setting with its scope and ranges, as its option declares them. */
+export interface DeclaredSetting {
+  readonly setting: Setting;
+  /** Default: the whole run. */
+  readonly per?: Scope | undefined;
+  readonly within?: RangeName | undefined;
+  readonly usual?: UsualRange | undefined;
+}
+
 /** Creates a live setting in the form of its scope. */
 export function liveSettings(
   name: string,
-  setting: Setting,
-  per: Scope,
-  within?: RangeName,
-  usual?: UsualRange,
+  { setting, per = "run", within, usual }: DeclaredSetting,
 ): LiveSettingState {
   const Form = per === "run" ? LiveValue : per === "task" ? LiveTask : LiveColumn;
   return new Form(name, setting, within, usual);

@@ -11,6 +11,6 @@ export { discountedReturns, tdLambda } from "./td-lambda.ts";
 export { klPenalisedRewards, textGae } from "./text-gae.ts";
 export { treeAdvantages } from "./tree.ts";
 export { turnGae } from "./turn-gae.ts";
-export { turnAdvantages, turnReturns } from "./turns.ts";
+export { turnAdvantages } from "./turns.ts";
 export { type VTraceOptions, vTrace } from "./v-trace.ts";
 export { verdictBaseline } from "./verdict-baseline.ts";

@@ -3,7 +3,11 @@ import { type SettingValue, settingAt } from "../signals/live.ts";
 import type { Fragment, Target } from "../target.ts";
 import { following, rewardOf } from "./backwards.ts";
 
-/** Settings of {@link nStepReturns}. */
+/**
+ * Settings of {@link nStepReturns}.
+ *
+ * @experimental
+ */
 export interface NStepOptions {
   gamma: SettingValue;
   /** Rewards before bootstrapping from the critic: more has less bias and more variance (1 to 20). */
@@ -13,6 +17,8 @@ export interface NStepOptions {
 /**
  * n-step returns: the next n rewards plus the critic's estimate; fewer rewards if the episode or the fragment ends first. Columns
  * `return` and `advantage`.
+ *
+ * @experimental
  */
 export function nStepReturns({ gamma, n }: NStepOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {

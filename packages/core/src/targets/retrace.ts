@@ -4,7 +4,11 @@ import type { Target } from "../target.ts";
 import { backwards, following, rewardOf } from "./backwards.ts";
 import type { GaeOptions } from "./gae.ts";
 
-/** Input of {@link retrace}, as [time, rows] columns. */
+/**
+ * Input of {@link retrace}, as [time, rows] columns.
+ *
+ * @experimental
+ */
 export type ActionFragment = {
   readonly reward: Tensor;
   /** Q-value of the action. */
@@ -20,6 +24,8 @@ export type ActionFragment = {
 /**
  * Retrace(λ) (Munos et al., 2016): Q-values of the current policy from off-policy steps. Later errors propagate as long as the
  * current policy would have acted similarly: their weight is cut at 1, so they never explode. Column `return`.
+ *
+ * @experimental
  */
 export function retrace({ gamma, lambda }: GaeOptions): Target<ActionFragment, "return"> {
   return (s) => {

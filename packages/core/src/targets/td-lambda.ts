@@ -11,7 +11,11 @@ export function tdLambda(options: GaeOptions): Target<Fragment, "return"> {
   return (s) => ({ return: advantages(s).return });
 }
 
-/** Discounted returns to the end of the episode, bootstrapped at the end of the fragment. */
+/**
+ * Discounted returns to the end of the episode, bootstrapped at the end of the fragment.
+ *
+ * @experimental
+ */
 export function discountedReturns({ gamma }: { gamma: SettingValue }): Target<Fragment, "return"> {
   return tdLambda({ gamma, lambda: 1 });
 }

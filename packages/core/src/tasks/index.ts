@@ -4,4 +4,4 @@ export { type EpochsOptions, epochs, ofStage } from "./epochs.ts";
 export { ledSamples } from "./led-samples.ts";
 export { neymanAllocation } from "./neyman-allocation.ts";
 export { type RoundsOptions, rounds } from "./rounds.ts";
-export { shareOfVariance, type VarianceBankOptions, varianceBank } from "./variance-bank.ts";
+export { type VarianceBankOptions, varianceBank } from "./variance-bank.ts";

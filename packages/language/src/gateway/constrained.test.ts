@@ -143,21 +143,22 @@ it("a forced token has no gradient, and probabilities over a kept set add up to 
     );
     const { gradient } = lossGradient(
       losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.entropy()),
-      stage.policy,
-      weights,
       {
-        observation: column(observation),
-        action: column(action),
-        trace: treeMap(column, trace),
-        logProb: column(logProb),
-        advantage: tensor(
-          Float32Array.from({ length: steps }, () => 1),
-          { shape: [steps, 1] },
-        ),
-        alive,
+        policy: stage.policy,
+        weights,
+        columns: {
+          observation: column(observation),
+          action: column(action),
+          trace: treeMap(column, trace),
+          logProb: column(logProb),
+          advantage: tensor(
+            Float32Array.from({ length: steps }, () => 1),
+            { shape: [steps, 1] },
+          ),
+          alive,
+        },
+        key: random.key(0),
       },
-      undefined,
-      random.key(0),
     );
     return Math.hypot(...leaves(gradient as Tree).flatMap((t) => [...t.data]));
   };

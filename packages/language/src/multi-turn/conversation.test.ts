@@ -259,7 +259,13 @@ it("tool results and environment messages are excluded from the gradient, to the
       ),
     };
     const term = losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.entropy());
-    const found = lossGradient(term, stage.policy, weights, columns, {}, random.key(0));
+    const found = lossGradient(term, {
+      policy: stage.policy,
+      weights,
+      columns,
+      state: {},
+      key: random.key(0),
+    });
     return leaves(found.gradient).flatMap((t) => Array.from(t.data));
   };
   const plain = gradient(0);

@@ -204,14 +204,13 @@ describe("roles", () => {
           ),
         },
       };
-      const { gradient } = lossGradient(
-        losses.policyGradient(),
-        stage.policy,
+      const { gradient } = lossGradient(losses.policyGradient(), {
+        policy: stage.policy,
         weights,
         columns,
-        {},
-        random.key(0),
-      );
+        state: {},
+        key: random.key(0),
+      });
       const sizes = gradient as { [name: string]: Tree };
       return ["model", "guesser"].map((name) =>
         leaves(sizes[name]).some((t) => Array.from(t.data).some((x) => x !== 0)),

@@ -37,8 +37,18 @@ export const command: Command = {
     const [typed] = words;
     if (typed === undefined) {
       const all = Object.values(algorithms).map((m) => m.definition);
-      const rows = all.map((d) => [ink.color(0, d.name), actionsOf(d), d.summary]);
-      const about = all.map(({ name, summary, paper, actions }) => ({ name, summary, paper, actions }));
+      const rows = all.map((d) => [
+        ink.color(0, d.name),
+        actionsOf(d),
+        isExperimental(d) ? `Experimental. ${d.summary}` : d.summary,
+      ]);
+      const about = all.map(({ name, summary, paper, actions, stability = "stable" }) => ({
+        name,
+        summary,
+        paper,
+        stability,
+        actions,
+      }));
       print(
         io.out,
         ...(given.json
@@ -55,7 +65,7 @@ export const command: Command = {
       return 0;
     }
     const maker = await algorithmTyped(typed);
-    const { name, summary, paper, actions, learnsFrom, options } = maker.definition;
+    const { name, summary, paper, actions, learnsFrom, options, stability = "stable" } = maker.definition;
     if (given.json) {
       print(
         io.out,
@@ -64,6 +74,7 @@ export const command: Command = {
           import: importOf(maker),
           summary,
           paper,
+          stability,
           actions,
           learnsFrom,
           options,
@@ -78,6 +89,7 @@ export const command: Command = {
       ...wrap(summary, width),
       ...(paper ? wrap(paper, width).map(ink.dim) : []),
       `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and text completions" : ""}`,
+      ...(isExperimental(maker.definition) ? wrap(experimentalNote, width) : []),
       ...importLine(maker),
       "",
       ink.bold("Settings"),
@@ -97,6 +109,10 @@ export const command: Command = {
     return 0;
   },
 };
+
+const isExperimental = ({ stability }: Pick<AlgorithmMaker["definition"], "stability">) =>
+  stability === "experimental";
+const experimentalNote = "Experimental: not measured yet; its options and results may change in any version.";
 
 const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
   learnsFrom === "episodes" ? "text completions" : (actions?.join(", ") ?? "any");

@@ -232,7 +232,10 @@ describe("envs and algorithms", () => {
     for (const part of ["mean return 475 over 100 episodes", "at most 500 steps", "Try: reins train"])
       expect(env).toContain(part);
     expect((await reins("envs", "cartpole-V1")).out).toBe(env);
-    expect((await reins("algorithms")).out).toContain("ppo");
+    expect((await reins("algorithms")).out).toMatch(/^ppo /m);
+    expect((await reins("algorithms")).out).toMatch(/^tqc .*Experimental\. SAC/m);
+    expect((await reins("algorithms", "tqc")).out).toContain("Experimental: not measured yet");
+    expect((await reins("algorithms", "ppo")).out).not.toContain("Experimental");
     for (const [typed, name] of [
       ["PPO-adaptive", "adaptivePpo"],
       ["ppo-penalty", "penaltyPpo"],

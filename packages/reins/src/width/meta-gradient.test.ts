@@ -54,11 +54,7 @@ it("a meta-gradient through an update: the learning rate is trained through its 
                 minibatches: 1,
                 normalise: "none",
               },
-              policy,
-              l,
-              columns(now),
-              {},
-              key,
+              { policy, learned: l, columns: columns(now), key },
             );
           const { value, gradient } = valueAndGradient((x: typeof meta) =>
             neg(gain(step(exp(x.logRate)).state.weights, columns(later))),
