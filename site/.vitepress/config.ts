@@ -27,6 +27,8 @@ export default defineConfig({
   outDir: resolve(contentFolder, "../dist"),
   cacheDir: resolve(contentFolder, "../.cache"),
   cleanUrls: false,
+  // The default makes the browser compute every style twice at the start, to hide transitions of a theme change.
+  appearance: { disableTransition: false },
   lastUpdated: false,
   router: { prefetchLinks: false },
   // Repository links are checked by Links; copies of sources are written after the pages.
