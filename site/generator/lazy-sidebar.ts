@@ -8,5 +8,5 @@ export const lazySidebar = (): Plugin => ({
   name: "reins-lazy-sidebar",
   enforce: "pre",
   resolveId: (source, importer) =>
-    source.endsWith("/VPSidebar.vue") && importer?.endsWith("/Layout.vue") ? ours : undefined,
+    source.endsWith("/VPSidebar.vue") && /\/Layout\.vue(\?|$)/.test(importer ?? "") ? ours : undefined,
 });
