@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { drawCurves, roundTicks } from "./.vitepress/theme/curve.ts";
-import { decodeProgram, encodeProgram } from "./.vitepress/theme/programs.ts";
+import { decodeProgram, encodeProgram, trainingProgram } from "./.vitepress/theme/programs.ts";
 import { boundsOf } from "./.vitepress/theme/slider.ts";
 import { textOf } from "./.vitepress/theme/value-text.ts";
 import { imageAttributes } from "./generator/images.ts";
@@ -98,6 +98,13 @@ it("programs survive an address", () => {
   const text = 'console.log("ε = 0.1 → 🎲", 1 < 2);\n';
   expect(decodeProgram(encodeProgram(text))).toBe(text);
   expect(decodeProgram("#sizes")).toBeUndefined();
+});
+
+it("an algorithm's page shows the program of its run", () => {
+  const run = { algorithm: "ppo", env: "CartPole-v1", steps: 60_000, seed: 3 };
+  expect(trainingProgram({ ...run, settings: {} })).not.toContain("settings");
+  const program = trainingProgram({ ...run, settings: { learningRate: 0.01, clip: 0.3 } });
+  expect(program).toContain("steps: 60_000,\n  seed: 3,\n  settings: { learningRate: 0.01, clip: 0.3 },");
 });
 
 it("output shows values as text", () => {

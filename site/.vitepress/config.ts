@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitepress";
 import { attributeDelimiters } from "../generator/api-pages.ts";
 import { writeContent } from "../generator/content.ts";
+import { lazySidebar } from "../generator/lazy-sidebar.ts";
 import { Links } from "../generator/links.ts";
 import { searchText, useRepositoryMarkdown } from "../generator/markdown.ts";
 import { contentFolder, slugOf } from "../generator/repository.ts";
@@ -26,7 +27,10 @@ export default defineConfig({
   outDir: resolve(contentFolder, "../dist"),
   cacheDir: resolve(contentFolder, "../.cache"),
   cleanUrls: false,
+  // The default makes the browser compute every style twice at the start, to hide transitions of a theme change.
+  appearance: { disableTransition: false },
   lastUpdated: false,
+  router: { prefetchLinks: false },
   // Repository links are checked by Links; copies of sources are written after the pages.
   ignoreDeadLinks: [/^\/source\//],
   markdown: {
@@ -53,7 +57,7 @@ export default defineConfig({
   },
   buildEnd: ({ outDir }) => links.copySources(outDir),
   vite: {
-    plugins: [regenerate()],
+    plugins: [regenerate(), lazySidebar()],
     build: { target: "es2022", chunkSizeWarningLimit: 3000 },
     worker: {
       format: "es",

@@ -38,13 +38,16 @@ export function writeContent(): Content {
 
 /** The text of a page: that of its file, and what the site adds to algorithms. */
 export function textOf(file: string): string {
-  const text = readFileSync(join(root, file), "utf8");
+  const text = `${frontmatterOf(file)}${readFileSync(join(root, file), "utf8")}`;
   const algorithm = /^docs\/algorithms\/(.+)\.md$/.exec(file)?.[1];
   const mark = "<!-- generated -->";
   return algorithm && text.includes(mark)
     ? text.replace(mark, () => `${algorithmExtras(algorithm)}\n${mark}`)
     : text;
 }
+
+/** The wide tables of recipes take the place of the outline, which is nearly empty there. */
+const frontmatterOf = (file: string) => (file.startsWith("recipes/") ? "---\naside: false\n---\n\n" : "");
 
 const apiIndex = (api: readonly ApiPackage[]) =>
   `${api

@@ -2,6 +2,8 @@ import type { MarkdownEnv, MarkdownRenderer } from "vitepress";
 import { imageAttributes } from "./images.ts";
 import type { Links } from "./links.ts";
 
+type Token = ReturnType<MarkdownRenderer["parse"]>[number];
+
 /** Elements that Markdown files may contain; anything else in angle brackets is text, such as `<name>`. */
 const elements =
   /^<\/?(a|b|br|details|img|kbd|p|picture|source|sub|summary|sup|TrainInPage|Playground)\b|^<!--/;
@@ -17,7 +19,7 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
       return content
         .replace(/<img src="([^":]+)" width="(\d+)"/g, (_, link, width) => {
           const sized = imageAttributes(links.fileOf(env.relativePath, link), Number(width));
-          return `<img src="${link}" ${Object.entries(sized)
+          return `<img src="${link}" ${Object.entries({ ...sized, ...tokens[i].meta })
             .map(([k, v]) => `${k}="${v}"`)
             .join(" ")}`;
         })
@@ -26,8 +28,14 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
           (_, name, value) => `${name}="${links.resolve(env.relativePath, value)}"`,
         );
     };
+  const fence = md.renderer.rules.fence!;
+  md.renderer.rules.fence = (tokens, i, ...rest) => {
+    const lines = tokens[i].content.trimEnd().split("\n").length;
+    return fence(tokens, i, ...rest).replace("<div ", () => `<div style="--lines:${lines}" `);
+  };
   md.core.ruler.push("repository", (state) => {
     const page: string = state.env.relativePath;
+    orderImages(state.tokens);
     for (const token of state.tokens) {
       // Indented code gets highlighting too.
       if (token.type === "code_block")
@@ -37,12 +45,29 @@ export function useRepositoryMarkdown(md: MarkdownRenderer, links: Links): void 
         const value = name && child.attrGet(name);
         if (!name || !value) continue;
         if (name === "src" && !/^([a-z]+:|\/)/i.test(value))
-          for (const attribute of Object.entries(imageAttributes(links.fileOf(page, value))))
+          for (const attribute of Object.entries<string>({
+            ...imageAttributes(links.fileOf(page, value)),
+            ...child.meta,
+          }))
             child.attrSet(...attribute);
         child.attrSet(name, links.resolve(page, value));
       }
     }
   });
+}
+
+/** Gives a page's opening image priority, as its largest paint; images further down load when they come near. */
+function orderImages(tokens: readonly Token[]): void {
+  let opening = true;
+  for (const token of tokens) {
+    if (token.type === "heading_open" && token.tag !== "h1") opening = false;
+    for (const part of [token, ...(token.children ?? [])]) {
+      if (part.type !== "image" && !part.content.startsWith("<img ")) continue;
+      if (part.type === "inline" || part.type === "fence") continue;
+      part.meta = opening ? { fetchpriority: "high" } : { loading: "lazy" };
+      opening = false;
+    }
+  }
 }
 
 /** What the search index reads of a page: of the API reference names and comments, not declarations. */

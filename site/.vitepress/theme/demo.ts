@@ -43,5 +43,7 @@ export type TrainReport =
 export type PlaygroundReport =
   | { readonly kind: "log"; readonly text: string }
   | { readonly kind: "point"; readonly step: number; readonly value: number }
+  /** An episode of the trained agent, as an animated SVG. */
+  | { readonly kind: "episode"; readonly svg: string }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly reason: string };

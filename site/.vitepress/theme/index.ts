@@ -1,6 +1,6 @@
 import type { Theme } from "vitepress";
 import DefaultTheme from "vitepress/theme-without-fonts";
-import { defineAsyncComponent } from "vue";
+import { defineAsyncComponent, hydrateOnVisible } from "vue";
 import "./style.css";
 
 export default {
@@ -9,7 +9,7 @@ export default {
   enhanceApp({ app }) {
     app.component(
       "TrainInPage",
-      defineAsyncComponent(() => import("./TrainInPage.vue")),
+      defineAsyncComponent({ loader: () => import("./TrainInPage.vue"), hydrate: hydrateOnVisible() }),
     );
     app.component(
       "Playground",

@@ -35,14 +35,26 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   "reins/algorithms": () => import("reins/algorithms"),
 };
 
-/** Every training of the program draws its returns, whatever else its progress is used for. */
+/** Every training of the program draws its returns and shows its agent, whatever else the program does with them. */
 function withCurve(reins: typeof import("reins")): object {
-  const train = (options: import("reins").TrainOptions) =>
-    reins.train({
+  const train = async (options: import("reins").TrainOptions) => {
+    const trained = await reins.train({
       ...options,
       callbacks: [options.callbacks ?? [], curveOf(plot, options.steps ?? 100_000)].flat(),
     });
+    if ("act" in trained) await show(trained);
+    return trained;
+  };
   return { ...reins, train };
+}
+
+/** Shows an episode of an agent. Environments without a rendering show nothing. */
+async function show(agent: import("reins").Agent): Promise<void> {
+  const { renderEpisode } = await import("reins/tools");
+  try {
+    const svg = await renderEpisode(agent, { format: "svg", steps: 300, every: 2, fps: 25 });
+    report({ kind: "episode", svg: new TextDecoder().decode(svg) });
+  } catch {}
 }
 
 /** Draws a point of the curve. Programs can call it too. */

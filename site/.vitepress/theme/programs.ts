@@ -1,3 +1,5 @@
+import type { TrainRequest } from "./demo.ts";
+
 /** A program of the playground's menu. */
 export interface Example {
   readonly title: string;
@@ -45,6 +47,22 @@ console.log("Success rate:", agent.return.mean);
 `,
   },
 ];
+
+/** The program of a run in an algorithm's page, for the playground or for Node. */
+export function trainingProgram({ algorithm, env, steps, seed, settings }: TrainRequest): string {
+  const entries = Object.entries(settings).map(([name, value]) => `${name}: ${value}`);
+  const changed = entries.length ? `\n  settings: { ${entries.join(", ")} },` : "";
+  return `import { train } from "reins";
+
+const agent = await train({
+  algorithm: "${algorithm}",
+  env: "${env}",
+  steps: ${steps.toLocaleString("en").replaceAll(",", "_")},
+  seed: ${seed},${changed}
+});
+console.log(agent.return.mean);
+`;
+}
 
 /** The address hash that holds a program. */
 export const encodeProgram = (program: string): string =>
