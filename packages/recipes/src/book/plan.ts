@@ -18,6 +18,9 @@ export interface Plan {
 /** Minimum number of replicates of a block. */
 export const fewest = 10;
 
+/** Replicates of a block of a testbed: recipes on it find its runs there. */
+export const testbedReplicates = 50;
+
 /** Minutes of one core that a block may take. */
 export const minutesOf = ({ minutes = 20 }: Recipe): number => minutes;
 
@@ -29,6 +32,7 @@ export function planFor(recipe: Recipe, cast: Roles, pilot: Table, seconds: read
   );
   if (typeof recipe.replicates === "object")
     return { replicates: recipe.replicates.names.length, needed: recipe.replicates.names.length, spread };
+  if (recipe.bed) return { replicates: testbedReplicates, needed: testbedReplicates, spread };
   const needed = Math.max(
     ...recipe.claims.flatMap((claim) =>
       simplesOf(claim).flatMap((c) =>

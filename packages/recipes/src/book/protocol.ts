@@ -5,6 +5,8 @@ import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
 import { type Preparation, prepare, quickPreparation, rolesOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
+import type { Result } from "./result.ts";
+import { recordedFirst } from "./testbed-record.ts";
 import type { Job, Runner } from "./trial.ts";
 
 /** Result of the protocol: a judgement of each claim, over all blocks and per block. */
@@ -24,6 +26,8 @@ export interface MeasureOptions {
   readonly quick?: boolean;
   /** An earlier preparation, which is not repeated. */
   readonly prepared?: Preparation;
+  /** The recorded testbed of the recipe. */
+  readonly on?: Result;
 }
 
 /** Seeds below 50 are for development, those below 100 for tuning; blocks of evaluation seeds start here. */
@@ -51,13 +55,16 @@ export async function measure(
       `recipe ${recipe.id}`,
       `${block} is not a valid block of evaluation seeds. Use 0, 1, 2 …; other seeds are for tuning.`,
     );
-  const prepared = options.prepared ?? (quick ? quickPreparation(recipe) : await prepare(recipe, run));
+  const { on } = options;
+  const done = on?.tuning.filter(({ side }) => recipe.on?.arms.includes(side));
+  const runs = on ? recordedFirst(recipe, on, run) : run;
+  const prepared = options.prepared ?? (quick ? quickPreparation(recipe) : await prepare(recipe, runs, done));
   const replicates = options.replicates ?? prepared.plan.replicates;
   const found: Block[] = [];
   for (let b = block; b < block + blocks; b++)
     // A quick trial only checks that all arms work, and uses no evaluation seed.
     found.push(
-      await evaluate(recipe, run, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
+      await evaluate(recipe, runs, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
     );
   const cast = rolesOf(recipe, prepared.best);
   const all = tableOfAll(found);

@@ -23,6 +23,7 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     score,
     also,
     wholly,
+    strict,
     parts,
     change,
   } = o;
@@ -43,5 +44,6 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     score,
     also,
     wholly,
+    strict,
   });
 }

@@ -27,6 +27,8 @@ export interface LanguageArmTask extends LanguageArmSetting {
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
   /** Metrics to average over all rounds, besides the usual ones. */
   readonly also?: readonly string[];
+  /** Whether a run ends before the batch that would exceed its budget, so that all arms of a testbed stay within it. */
+  readonly strict?: boolean;
   /** Changes for quick trials; for the model, only the differences. Their teacher is reliable by default. */
   readonly quick?: Partial<Omit<LanguageArmSetting, "model">> & {
     readonly model?: Partial<LanguageArmModel>;

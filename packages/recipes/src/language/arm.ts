@@ -75,6 +75,7 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
     steps: trial.budget,
     seed: trial.seed,
     also: o.also,
+    strict: o.strict,
   });
 }
 
