@@ -24,6 +24,7 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     also,
     wholly,
     strict,
+    prompts,
     parts,
     change,
   } = o;
@@ -45,5 +46,6 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     also,
     wholly,
     strict,
+    prompts,
   });
 }

@@ -5,6 +5,7 @@ import type { ArmAlgorithmOptions } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Budget } from "../recipe.ts";
 import type { LanguageArmModel } from "./options.ts";
+import type { PromptSet } from "./prompt-set.ts";
 import type { Score } from "./score.ts";
 
 /** The task and the model, which a quick trial may change. */
@@ -21,6 +22,8 @@ export interface LanguageArmSetting {
 
 /** Common options of all arms of a recipe. */
 export interface LanguageArmTask extends LanguageArmSetting {
+  /** Number of training problems of each level, in shuffled epochs (default: every batch has new problems). */
+  readonly prompts?: number;
   /** Whether partial scores count as 0 (default false). */
   readonly wholly?: boolean;
   /** Changes the stage before training: another judge, another rollout. */
@@ -45,7 +48,7 @@ export interface WordsSideOptions<T extends OptionTable, G extends Grid>
   readonly budget?: Budget;
   /**
    * Parts of the method that are made for each run, from its source of problems: another task with its
-   * selection, another target.
+   * selection, another target. The source is a {@link PromptSet} where `prompts` is set.
    */
-  readonly parts?: (task: Task) => Partial<EpisodicParts>;
+  readonly parts?: (task: Task & Partial<PromptSet>) => Partial<EpisodicParts>;
 }

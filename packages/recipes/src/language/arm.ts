@@ -8,6 +8,7 @@ import { contentOf } from "./arm-content.ts";
 import type { LanguageArmSetting, LanguageArmTask, WordsSideOptions } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
+import { promptSet } from "./prompt-set.ts";
 import { reinforceArm } from "./reinforcement.ts";
 
 /**
@@ -108,7 +109,11 @@ function learner<T extends OptionTable, G extends Grid>(
   const made = armAlgorithm(o, trial);
   const { groups, groupSize } = made.options;
   const counted = typeof groups === "number" && typeof groupSize === "number";
-  const task = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
+  const task = !counted
+    ? undefined
+    : o.prompts
+      ? promptSet({ levels, perLevel: o.prompts, groups, groupSize, seed: trial.seed })
+      : mixed(levels, groups, groupSize, trial.seed);
   if (!parts) return { algorithm: made, task };
   if (!isMaker(algorithm) || !task)
     return fail(name, "parts need a method that samples groups, such as grpo.");

@@ -4,6 +4,7 @@ export { familyContent } from "./family-content.ts";
 export { imitationStart } from "./imitation.ts";
 export { mixed } from "./mixed.ts";
 export type { LanguageArmModel, LanguageArmOptions } from "./options.ts";
+export { type PromptSet, type PromptSetOptions, promptSet } from "./prompt-set.ts";
 export { type ReinforcedOptions, type ReinforceResult, reinforceArm } from "./reinforcement.ts";
 export type { LevelScore, Score } from "./score.ts";
 export { type StillSideOptions, untrainedArm } from "./untrained-arm.ts";
