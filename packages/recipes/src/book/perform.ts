@@ -49,6 +49,7 @@ export async function measureRecipe(
     const findings = await measure(recipe, work.run, {
       quick: options.quick,
       on,
+      whole: options.whole,
       ...plannedBlocks(recipe, block, before, options),
     });
     const performed = { ...findings, recipe };
@@ -108,7 +109,7 @@ const preparedOf = (recipe: Recipe, { settings, tuning, best, plan }: Result): P
 
 function resultOf(
   recipe: Recipe,
-  { judged, settings, tuning, plan, best, blocks, pilot }: ProtocolResult,
+  { judged, settings, tuning, plan, best, blocks, pilot, continuation }: ProtocolResult,
   rest: Pick<Result, "wallSeconds" | "processorSeconds" | "measuredAt" | "machine" | "code" | "on">,
 ): Result {
   const { id, claims, metrics, system, baselines, budget } = recipe;
@@ -126,6 +127,7 @@ function resultOf(
     plan,
     blocks,
     budget: { unit: budget.unit, full: budget.full },
+    ...(continuation && { continuation }),
     ...(pilot && { testbed: testbedRecord(recipe, pilot) }),
     ...rest,
   };

@@ -2,7 +2,7 @@ import { effectSize, simplesOf } from "../claims/claim.ts";
 import { type Roles, samplesOf } from "../claims/effects.ts";
 import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
-import { replicatesFor, spreadOf } from "../statistics/power.ts";
+import { replicatesFor, spreadOf, upperSpread } from "../statistics/power.ts";
 
 /** The number of replicates of a block, fixed before any of them runs. */
 export interface Plan {
@@ -39,7 +39,8 @@ export function planFor(recipe: Recipe, cast: Roles, pilot: Table, seconds: read
         samplesOf(c, cast, pilot).map((s) => {
           const size = effectSize(c);
           // Claims about every run, and correlations over replicates, have no spread to plan by.
-          return size === undefined || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
+          const limit = upperSpread(spreadOf(s.effects), s.effects.length);
+          return size === undefined || s.with ? fewest : replicatesFor(limit, size);
         }),
       ),
     ),

@@ -7,6 +7,7 @@ import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import type { RecipeCode } from "./code.ts";
+import type { Continuation } from "./going-on.ts";
 import type { Plan } from "./plan.ts";
 import type { Block } from "./record.ts";
 import type { TuningRecord } from "./tuning.ts";
@@ -62,6 +63,8 @@ export interface Result {
   readonly code: RecipeCode;
   /** Measurements of a testbed. */
   readonly testbed?: TestbedRecord;
+  /** What followed the first look at a recipe on a testbed. */
+  readonly continuation?: Continuation;
   /** The version of the testbed that it was measured on. */
   readonly on?: { readonly id: string; readonly version: string };
 }
