@@ -42,28 +42,30 @@ function checkSeeds({ tuningSeeds = 3, minutes = 20, replicates }: Recipe, where
 }
 
 function checkGrids(r: Recipe, where: string): void {
-  const counts = [r.system, ...r.baselines].map(({ name, grid = r.grid ?? {} }) => {
-    for (const [setting, values] of Object.entries(grid)) {
-      if (values.length === 0) fail(where, `the grid has no value for ${setting}. Add at least one.`);
-      if (new Set(values).size < values.length || values.some(Number.isNaN))
-        fail(where, `the grid of ${setting} (${values.join(", ")}) must have distinct values.`);
-      const [low, high] = r.limits?.[setting] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-      const out = values.find((v) => typeof v === "number" && (v < low || v > high));
-      if (out !== undefined) fail(where, `${setting} ${out} is outside of its limits, ${low} to ${high}.`);
-      // A difference could leave the valid range of the setting, which only the recipe knows.
-      if (
-        values.length > 1 &&
-        values.every((v) => typeof v === "number") &&
-        values.some((v) => (v as number) <= 0)
-      )
-        if (!r.limits?.[setting])
-          fail(
-            where,
-            `the grid of ${setting} cannot be extended by a ratio. Set its limits: limits: { ${setting}: [lowest, highest] }.`,
-          );
-    }
-    return { name, points: pointsOf(grid).length };
-  });
+  const counts = [r.system, ...r.baselines.filter((b) => !r.on?.arms.includes(b.name))].map(
+    ({ name, grid = r.grid ?? {} }) => {
+      for (const [setting, values] of Object.entries(grid)) {
+        if (values.length === 0) fail(where, `the grid has no value for ${setting}. Add at least one.`);
+        if (new Set(values).size < values.length || values.some(Number.isNaN))
+          fail(where, `the grid of ${setting} (${values.join(", ")}) must have distinct values.`);
+        const [low, high] = r.limits?.[setting] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+        const out = values.find((v) => typeof v === "number" && (v < low || v > high));
+        if (out !== undefined) fail(where, `${setting} ${out} is outside of its limits, ${low} to ${high}.`);
+        // A difference could leave the valid range of the setting, which only the recipe knows.
+        if (
+          values.length > 1 &&
+          values.every((v) => typeof v === "number") &&
+          values.some((v) => (v as number) <= 0)
+        )
+          if (!r.limits?.[setting])
+            fail(
+              where,
+              `the grid of ${setting} cannot be extended by a ratio. Set its limits: limits: { ${setting}: [lowest, highest] }.`,
+            );
+      }
+      return { name, points: pointsOf(grid).length };
+    },
+  );
   const odd = counts.find((c) => c.points !== counts[0].points);
   if (odd)
     fail(

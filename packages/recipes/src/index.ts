@@ -1,4 +1,5 @@
 export type { ArmAlgorithmOptions } from "./arm-algorithm.ts";
+export type { Bed, Condition, OnTestbed, Presupposed, SmallestEffect, Source } from "./bed.ts";
 export type { WarmStart } from "./book/warm.ts";
 export { byName } from "./by-name.ts";
 export {
@@ -53,3 +54,5 @@ export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts"
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
 export { type TableLearner, type TableSideOptions, tableArm } from "./table-arm.ts";
 export { type ArmTask, type TasksSideOptions, tasksArm } from "./tasks-arm.ts";
+export { type Testbed, testbed } from "./testbed.ts";
+export type { RowClaim, RowOptions, TestbedOptions } from "./testbed-options.ts";

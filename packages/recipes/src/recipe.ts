@@ -1,3 +1,4 @@
+import type { Bed, OnTestbed } from "./bed.ts";
 import type { WarmStart } from "./book/warm.ts";
 import type { Claim } from "./claims/claim.ts";
 import type { Grid, GridLimits, Settings } from "./grid.ts";
@@ -68,6 +69,10 @@ export interface Recipe<G extends Grid = Grid> {
   readonly system: Arm<G>;
   /** What the paper's readers would use instead, each tuned like the system. Empty if there is no comparison. */
   readonly baselines: readonly Arm<G>[];
+  /** What makes it a testbed, if it is one. */
+  readonly bed?: Bed;
+  /** The testbed that it is measured on. */
+  readonly on?: OnTestbed;
   /** Other arms with the system's settings, to explain a verdict. Arms that no claim names run for five replicates of a block. */
   readonly ablations?: readonly Arm<G>[];
   /** The metrics, by name. Arms are tuned on the first, unless `tuneOn` names another. */

@@ -7,7 +7,9 @@ export { type CodeLayer, codeOf, type RecipeCode, sameCode } from "./code.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { familyPage } from "./family.ts";
 export { forestPlot } from "./forest.ts";
+export { type Continuation, continuationOf } from "./going-on.ts";
 export { type Attempt, archiveResult, attemptTexts, nextBlock, readHistory } from "./history.ts";
+export { type Level, levelOf } from "./level.ts";
 export { cacheFolder } from "./open-recipe.ts";
 export { type MeasuredRecipe, measureRecipe } from "./perform.ts";
 export type { Plan } from "./plan.ts";
@@ -26,6 +28,7 @@ export { counted, type Machine, type Result, readResult, resultPath, writeResult
 export { type BookRow, disagreements, familiesOf, formsOf, rowsOf, stateOf } from "./rows.ts";
 export { codeHash, sourcesOf } from "./sources.ts";
 export { tablePage } from "./table.ts";
+export { testbedVersion } from "./testbed-record.ts";
 export { type Job, type Runner, runTrial, type StoredOutcome } from "./trial.ts";
 export type { TuningRecord } from "./tuning.ts";
 export { type Check, type RecipeVerification, readVerifications, storeVerification } from "./verification.ts";

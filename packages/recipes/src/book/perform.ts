@@ -9,6 +9,7 @@ import { cacheFolder, open } from "./open-recipe.ts";
 import type { Preparation } from "./prepare.ts";
 import { firstEvaluationSeed, type MeasureOptions, measure, type ProtocolResult } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
+import { recordedTestbed, testbedRecord } from "./testbed-record.ts";
 import { verify } from "./verify.ts";
 import { type PerformOptions, trialRunner } from "./workshop.ts";
 
@@ -44,8 +45,11 @@ export async function measureRecipe(
     const measuredAt = commitOf(book);
     const begun = work.journal.overtaken.map((job) => job.seed).filter((seed) => seed >= firstEvaluationSeed);
     const block = nextBlock(readHistory(book, id), before, begun);
+    const on = recipe.on && !options.quick ? recordedTestbed(book, recipe) : undefined;
     const findings = await measure(recipe, work.run, {
       quick: options.quick,
+      on,
+      whole: options.whole,
       ...plannedBlocks(recipe, block, before, options),
     });
     const performed = { ...findings, recipe };
@@ -62,6 +66,7 @@ export async function measureRecipe(
           measuredAt,
           machine: machineOf(findings.blocks[0].backend, options.versions),
           code,
+          ...(on && { on: { id: on.id, version: on.testbed.version } }),
         });
     if (begun.length) recordUnfinished(book, id, begun);
     if (before && !options.another) archiveResult(book, before, options.because!);
@@ -104,8 +109,8 @@ const preparedOf = (recipe: Recipe, { settings, tuning, best, plan }: Result): P
 
 function resultOf(
   recipe: Recipe,
-  { judged, settings, tuning, plan, best, blocks }: ProtocolResult,
-  rest: Pick<Result, "wallSeconds" | "processorSeconds" | "measuredAt" | "machine" | "code">,
+  { judged, settings, tuning, plan, best, blocks, pilot, continuation }: ProtocolResult,
+  rest: Pick<Result, "wallSeconds" | "processorSeconds" | "measuredAt" | "machine" | "code" | "on">,
 ): Result {
   const { id, claims, metrics, system, baselines, budget } = recipe;
   return {
@@ -122,6 +127,8 @@ function resultOf(
     plan,
     blocks,
     budget: { unit: budget.unit, full: budget.full },
+    ...(continuation && { continuation }),
+    ...(pilot && { testbed: testbedRecord(recipe, pilot) }),
     ...rest,
   };
 }

@@ -2,7 +2,7 @@ import { effectSize, simplesOf } from "../claims/claim.ts";
 import { type Roles, samplesOf } from "../claims/effects.ts";
 import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
-import { replicatesFor, spreadOf } from "../statistics/power.ts";
+import { replicatesFor, spreadOf, upperSpread } from "../statistics/power.ts";
 
 /** The number of replicates of a block, fixed before any of them runs. */
 export interface Plan {
@@ -18,6 +18,9 @@ export interface Plan {
 /** Minimum number of replicates of a block. */
 export const fewest = 10;
 
+/** Replicates of a block of a testbed: recipes on it find its runs there. */
+export const testbedReplicates = 50;
+
 /** Minutes of one core that a block may take. */
 export const minutesOf = ({ minutes = 20 }: Recipe): number => minutes;
 
@@ -29,13 +32,15 @@ export function planFor(recipe: Recipe, cast: Roles, pilot: Table, seconds: read
   );
   if (typeof recipe.replicates === "object")
     return { replicates: recipe.replicates.names.length, needed: recipe.replicates.names.length, spread };
+  if (recipe.bed) return { replicates: testbedReplicates, needed: testbedReplicates, spread };
   const needed = Math.max(
     ...recipe.claims.flatMap((claim) =>
       simplesOf(claim).flatMap((c) =>
         samplesOf(c, cast, pilot).map((s) => {
           const size = effectSize(c);
           // Claims about every run, and correlations over replicates, have no spread to plan by.
-          return size === undefined || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
+          const limit = upperSpread(spreadOf(s.effects), s.effects.length);
+          return size === undefined || s.with ? fewest : replicatesFor(limit, size);
         }),
       ),
     ),

@@ -5,7 +5,7 @@ import { pointsOf, type Settings } from "../grid.ts";
 import { armsOf, type Recipe, tunedArms } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
 import { minutesOf, type Plan, planFor } from "./plan.ts";
-import { blockOf, tableOf } from "./record.ts";
+import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Job, Runner, StoredOutcome } from "./trial.ts";
 import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
 
@@ -17,6 +17,8 @@ export interface Preparation {
   /** The baseline that is best on tuning seeds, by metric. */
   readonly best?: { readonly [metric: string]: string };
   readonly plan: Plan;
+  /** Tuning runs of the arms as tuned: a testbed records them. */
+  readonly pilot?: Block;
 }
 
 /** Pilot seeds for a plan, and the share of a block's time that additional ones may take. */
@@ -30,10 +32,14 @@ export const rolesOf = (recipe: Recipe, best?: Preparation["best"]): Roles => ({
   tuned: tunedMetric(recipe),
 });
 
-/** Tunes, and plans how many replicates a block needs. */
-export async function prepare(recipe: Recipe, run: Runner): Promise<Preparation> {
+/** Tunes, and plans how many replicates a block needs. Arms of a testbed are already tuned. */
+export async function prepare(
+  recipe: Recipe,
+  run: Runner,
+  done: readonly TuningRecord[] = [],
+): Promise<Preparation> {
   const points = tunedArms(recipe).map(({ grid = recipe.grid ?? {} }) => pointsOf(grid));
-  const tuning = points[0].length > 1 ? await tune(recipe, run) : [];
+  const tuning = points[0].length > 1 ? await tune(recipe, run, done) : [];
   const settings = settingsOf(recipe, tuning);
   if (recipe.exact) return { settings, tuning, plan: { replicates: 1, needed: 1, spread: 0 } };
   const isSuite = typeof recipe.replicates === "object";
@@ -49,14 +55,16 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Preparation>
     outcomes.push(...(await run(more)));
     jobs.push(...more);
   };
-  await pilotRuns(0, isSuite ? 1 : pilots.least);
+  await pilotRuns(0, isSuite ? 1 : recipe.bed ? pilots.most : pilots.least);
   // A failure in one of ten runs is not seen in ten runs, so cheap recipes have more pilots.
   const spent = outcomes.reduce((sum, o) => sum + o.seconds, 0);
   const affordable = Math.floor(
     (pilots.least * pilots.share * minutesOf(recipe) * 60) / Math.max(spent, 1e-3),
   );
-  if (!isSuite && affordable > pilots.least) await pilotRuns(pilots.least, Math.min(affordable, pilots.most));
-  const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
+  if (!isSuite && !recipe.bed && affordable > pilots.least)
+    await pilotRuns(pilots.least, Math.min(affordable, pilots.most));
+  const block = blockOf(recipe, firstTuningSeed, jobs, outcomes);
+  const pilot = tableOf(block);
   const best = bestBaselines(recipe, pilot);
   // A claim that cannot be judged must fail before an evaluation seed is used.
   for (const claim of recipe.claims) judge(claim, rolesOf(recipe, best), pilot);
@@ -66,7 +74,8 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Preparation>
   const seconds = seeds.map((seed) =>
     outcomes.reduce((sum, o, i) => sum + (jobs[i].seed === seed ? o.seconds * runsOf(jobs[i].side) : 0), 0),
   );
-  return { settings, tuning, best, plan: planFor(recipe, rolesOf(recipe, best), pilot, seconds) };
+  const plan = planFor(recipe, rolesOf(recipe, best), pilot, seconds);
+  return { settings, tuning, best, plan, ...(recipe.bed && { pilot: block }) };
 }
 
 /** The baseline with the best mean, by metric. */

@@ -74,7 +74,9 @@ describe("the protocol", () => {
     const { plan } = await wide();
     // Two sines of amplitude 10: a spread of about 10, so (2.8 × 10 / 5)² plus two.
     expect(plan.spread).toBeGreaterThan(7);
-    expect(plan.needed).toBe(Math.ceil(((1.959964 + 0.841621) * plan.spread) ** 2 / 25 + 2));
+    // From 40 pilots: χ²(0.2; 39) = 31.44, so the upper 80% limit of the spread is √(39 / 31.44) times the estimate.
+    const limit = plan.spread * Math.sqrt(39 / 31.441);
+    expect(plan.needed).toBe(Math.ceil(((1.959964 + 0.841621) * limit) ** 2 / 25 + 2));
     expect(plan.replicates).toBe(plan.needed);
     // One second per run and half a minute per block: fewer pilots, and as many replicates as fit.
     expect((await wide(0.5)).plan).toMatchObject({ replicates: 15, most: 15 });

@@ -3,14 +3,19 @@ import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
 import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
+import { type Continuation, continuationOf, firstLook } from "./going-on.ts";
 import { type Preparation, prepare, quickPreparation, rolesOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
+import type { Result } from "./result.ts";
+import { recordedFirst } from "./testbed-record.ts";
 import type { Job, Runner } from "./trial.ts";
 
 /** Result of the protocol: a judgement of each claim, over all blocks and per block. */
 export interface ProtocolResult extends Preparation {
   readonly blocks: readonly Block[];
   readonly judged: readonly Judgement[];
+  /** What followed the first look at a recipe on a testbed. */
+  readonly continuation?: Continuation;
 }
 
 /** Settings of {@link measure}. */
@@ -24,13 +29,17 @@ export interface MeasureOptions {
   readonly quick?: boolean;
   /** An earlier preparation, which is not repeated. */
   readonly prepared?: Preparation;
+  /** The recorded testbed of the recipe. */
+  readonly on?: Result;
+  /** Whether a recipe on a testbed goes on to the planned number of replicates whatever the first look says. */
+  readonly whole?: boolean;
 }
 
 /** Seeds below 50 are for development, those below 100 for tuning; blocks of evaluation seeds start here. */
 export const firstEvaluationSeed = 100;
 /** Distance between the first seeds of two blocks. */
 const blockLength = 1000;
-/** Replicates of arms that no claim names. */
+/** Replicates of arms that no claim names; on a testbed they run for all, so that ablations have an interval. */
 const explaining = 5;
 
 /** The first seed of a block. */
@@ -51,20 +60,34 @@ export async function measure(
       `recipe ${recipe.id}`,
       `${block} is not a valid block of evaluation seeds. Use 0, 1, 2 …; other seeds are for tuning.`,
     );
-  const prepared = options.prepared ?? (quick ? quickPreparation(recipe) : await prepare(recipe, run));
-  const replicates = options.replicates ?? prepared.plan.replicates;
-  const found: Block[] = [];
-  for (let b = block; b < block + blocks; b++)
-    // A quick trial only checks that all arms work, and uses no evaluation seed.
-    found.push(
-      await evaluate(recipe, run, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
-    );
+  const { on } = options;
+  const done = on?.tuning.filter(({ side }) => recipe.on?.arms.includes(side));
+  const runs = on ? recordedFirst(recipe, on, run) : run;
+  const prepared = options.prepared ?? (quick ? quickPreparation(recipe) : await prepare(recipe, runs, done));
   const cast = rolesOf(recipe, prepared.best);
+  const evaluated = async (replicates: number) => {
+    const found: Block[] = [];
+    for (let b = block; b < block + blocks; b++)
+      // A quick trial only checks that all arms work, and uses no evaluation seed.
+      found.push(
+        await evaluate(recipe, runs, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
+      );
+    return found;
+  };
+  const planned = options.replicates ?? prepared.plan.replicates;
+  const looks = recipe.on && !quick && options.replicates === undefined && planned > firstLook;
+  let found = await evaluated(looks && !options.whole ? firstLook : planned);
+  let continuation: Continuation | undefined;
+  if (looks && !options.whole) {
+    continuation = continuationOf(recipe, cast, tableOfAll(found));
+    if (continuation === "goes on") found = await evaluated(planned);
+  }
   const all = tableOfAll(found);
   return {
     ...prepared,
     blocks: found.map((f) => ({ ...f, judged: recipe.claims.map((c) => judge(c, cast, tableOf(f))) })),
     judged: recipe.claims.map((c) => judge(c, cast, all)),
+    ...(continuation && { continuation }),
   };
 }
 
@@ -99,7 +122,10 @@ async function evaluate(
   const all = each.flatMap((which, at) =>
     turns.flatMap((turn) =>
       lanes
-        .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side) || at < explaining)
+        .filter(
+          ({ side }) =>
+            side <= recipe.baselines.length || named(recipe, side) || recipe.on || at < explaining,
+        )
         .map((lane) => ({
           lane,
           job: {

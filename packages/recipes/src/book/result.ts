@@ -7,6 +7,7 @@ import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import type { RecipeCode } from "./code.ts";
+import type { Continuation } from "./going-on.ts";
 import type { Plan } from "./plan.ts";
 import type { Block } from "./record.ts";
 import type { TuningRecord } from "./tuning.ts";
@@ -17,6 +18,20 @@ export interface Machine {
   readonly processor: string;
   readonly compiler?: string;
   readonly versions: { readonly [name: string]: string };
+}
+
+/** Measurements of a testbed beyond those of a recipe. */
+export interface TestbedRecord {
+  /** The digest of all data that determine its runs: recipes were measured on this version. */
+  readonly version: string;
+  /** Tuning runs of the arms as tuned. */
+  readonly pilot: Block;
+  /** The conditions that systems presuppose, measured on the first arm. */
+  readonly conditions: { readonly [name: string]: number };
+  /** Share of the variance of paired differences that is evaluation noise, at most: sampled answers are counted as independent. */
+  readonly noise: number;
+  /** Standard deviation of paired differences between the first two arms. */
+  readonly spread: number;
 }
 
 /** The recorded result of a recipe at a commit. */
@@ -46,6 +61,12 @@ export interface Result {
   /** The commit. */
   readonly measuredAt: string;
   readonly code: RecipeCode;
+  /** Measurements of a testbed. */
+  readonly testbed?: TestbedRecord;
+  /** What followed the first look at a recipe on a testbed. */
+  readonly continuation?: Continuation;
+  /** The version of the testbed that it was measured on. */
+  readonly on?: { readonly id: string; readonly version: string };
 }
 
 /** Number of blocks that a verdict is based on. */

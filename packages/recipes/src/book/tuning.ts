@@ -1,3 +1,4 @@
+import { fail } from "@reins/core";
 import { between, beyond, pointsOf, type Settings, samePoint } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import { type Recipe, type Suite, tunedArms } from "../recipe.ts";
@@ -20,22 +21,30 @@ export interface TuningRecord {
 export const firstTuningSeed = 50;
 /** How often a grid is extended by one step. */
 const furthest = 2;
-/** The best points get seeds up to this number, so that the choice is not the luckiest of many. */
-const finals = { points: 3, seeds: 10 };
+/** The best points get seeds up to this number, so that the choice is not the luckiest of many; those of a testbed, on which many recipes rest, get more. */
+const finals = { points: 3, seeds: 10, testbed: 40 };
 /** Points this near to the best one are its rivals, in standard errors of paired differences (`npm run bench -- verdicts`). */
 const near = 2;
 
 /**
  * Tunes the system and each baseline with the same number of distinct points. If the best point lies on an edge, the grid is extended by
  * one step; other arms get a point between two instead, so that all are searched equally. At the end each
- * gets the points halfway to the neighbours of its best.
+ * gets the points halfway to the neighbours of its best. Arms in `done`, those of a testbed, are already tuned.
  */
-export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
-  const sides = tunedArms(recipe).map(({ name, grid }, side) => ({
-    name,
-    side,
-    tried: pointsOf(grid ?? recipe.grid ?? {}).map((settings): Tried => ({ settings, outcomes: [] })),
-  }));
+export async function tune(
+  recipe: Recipe,
+  run: Runner,
+  done: readonly TuningRecord[] = [],
+): Promise<TuningRecord[]> {
+  const doneOf = (name: string) => done.find((d) => d.side === name);
+  const sides = tunedArms(recipe)
+    .map(({ name, grid }, side) => ({
+      name,
+      side,
+      tried: pointsOf(grid ?? recipe.grid ?? {}).map((settings): Tried => ({ settings, outcomes: [] })),
+    }))
+    .filter(({ name }) => !doneOf(name));
+  const finalSeeds = recipe.bed ? finals.testbed : finals.seeds;
   const metric = recipe.metrics[tunedMetric(recipe)];
   const score = ({ outcomes }: Tried) => meanOf(recipe, outcomes) * (metric.better === "higher" ? 1 : -1);
   const ranked = (tried: readonly Tried[]) => [...tried].sort((a, b) => score(b) - score(a));
@@ -50,14 +59,14 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
     const alike = sides.flatMap(({ side, tried }) =>
       duplicates(tried).flatMap((pair) => pair.map((point) => ({ side, point }))),
     );
-    await fill(alike, finals.seeds);
+    await fill(alike, finalSeeds);
     for (const { name, tried } of sides) refuseDuplicates(recipe.id, name, tried);
     const best = sides.flatMap(({ side, tried }) =>
       ranked(tried)
         .slice(0, finals.points)
         .map((point) => ({ side, point })),
     );
-    await fill(best, finals.seeds);
+    await fill(best, finalSeeds);
     // Only points with all seeds compete, because three lucky seeds do not make a best point.
     return sides.map(
       ({ tried }) =>
@@ -84,7 +93,7 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
     tried.push(...distinct.slice(0, most).map((settings) => ({ settings, outcomes: [] })));
   }
   if (most > 0) best = await settle();
-  return sides.map(({ name, tried }, i) => {
+  const tuned = sides.map(({ name, tried }, i): TuningRecord => {
     const edges = edgesOf(recipe, best[i], tried).map((p) => changed(p, best[i].settings));
     const rivals = ranked(tried.filter((t) => isRival(recipe, t, best[i]))).slice(0, 1);
     return {
@@ -95,6 +104,14 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
       ...(edges.length && { edges }),
     };
   });
+  for (const { side, points } of tuned)
+    for (const { side: other, points: theirs } of done)
+      if (points.length > theirs.length)
+        fail(
+          `recipe ${recipe.id}`,
+          `rule equal-tuning: ${side} was tuned over ${points.length} points, but ${other} of the testbed over ${theirs.length}. Use a smaller grid.`,
+        );
+  return tunedArms(recipe).map(({ name }) => doneOf(name) ?? tuned.find((t) => t.side === name)!);
 }
 
 /** The metric that arms are tuned on. */

@@ -136,7 +136,9 @@ async function again(recipe: Recipe, result: Result, block: Block, run: Run, cou
   const jobs = which.flatMap((w) =>
     armsOf(recipe)
       .map((s, side): Job => ({ side, ...w, settings: result.settings[s.name], quick: false }))
-      .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side)),
+      .filter(({ side }) => side <= recipe.baselines.length || named(recipe, side))
+      // Arms of a testbed are verified with the testbed.
+      .filter(({ side }) => count > 1 || !recipe.on?.arms.includes(armsOf(recipe)[side].name)),
   );
   return blockOf(recipe, block.firstSeed, jobs, await run(jobs));
 }

@@ -15,6 +15,8 @@ export interface PerformOptions {
   readonly another?: boolean;
   /** Why a recorded result is measured again, on the next blocks; the old one is kept among the earlier attempts. */
   readonly because?: string;
+  /** Runs the planned number of replicates whatever the first look at a recipe on a testbed says. */
+  readonly whole?: boolean;
   /** Number of parallel processes (default: one per core). */
   readonly jobs?: number;
   /** Versions to record in the result. */

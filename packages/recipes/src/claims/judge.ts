@@ -5,7 +5,7 @@ import { rankCorrelation } from "../statistics/ranks.ts";
 import { type Claim, type JointClaim, kindOf, type Precondition, simplesOf } from "./claim.ts";
 import { metricOf, type Roles, roomOver, type Sample, samplesOf } from "./effects.ts";
 import { column, columnOfRest, mean, type Table, withRivals } from "./table.ts";
-import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
+import { beyond, type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./verdict.ts";
 
 /** One interval of a claim, and its verdict. */
 export interface Part extends Interval {
@@ -15,6 +15,8 @@ export interface Part extends Interval {
   readonly verdict: ClaimVerdict;
   /** Why the claim is untestable, or how many runs never reached the level. */
   readonly note?: string;
+  /** What keeps the claim open: two points of the grid that tuning cannot distinguish would be judged differently, or too few seeds. */
+  readonly open?: "tuning" | "seeds";
 }
 
 /** A verdict with its evidence. Effects of ratios are logarithms. */
@@ -28,8 +30,11 @@ export function judge(claim: Claim, cast: Roles, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
     samplesOf(simple, cast, table).map((sample, at): Part => {
       const missing = absent(simple.presupposes, sample.sides[1], cast, table);
+      const part = partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table);
+      const alone = partOf(simple, sample, intervalOf(simple, sample), cast, table);
       return {
-        ...partOf(simple, sample, openInterval(simple, sample, at, cast, table), cast, table),
+        ...part,
+        ...(undecided.has(part.verdict) && { open: decided.has(alone.verdict) ? "tuning" : "seeds" }),
         ...(missing && { verdict: "untestable", note: missing }),
         ...(claim.kind === "joint" && { of }),
       };
@@ -45,6 +50,9 @@ export function judge(claim: Claim, cast: Roles, table: Table): Judgement {
     ...(parts.length > 1 && { parts }),
   };
 }
+
+/** Verdicts that more seeds, or better tuning, may change. */
+const undecided: ReadonlySet<ClaimVerdict> = new Set<ClaimVerdict>(["towards", "against", "undecided"]);
 
 /** The interval of a sample, by the claim's method. */
 export function intervalOf(claim: Exclude<Claim, JointClaim>, sample: Sample): Interval {
@@ -136,7 +144,8 @@ function partOf(
       const count = (all: readonly boolean[]) => all.filter(Boolean).length;
       const note = `${count(a)} and ${count(b)} of ${table.replicates.length} never`;
       // If neither arm reaches the level their times are unknown, so equality is not a finding.
-      const isHidden = 2 * both >= table.replicates.length && isOpen(part.verdict);
+      const isHidden =
+        2 * both >= table.replicates.length && (isOpen(part.verdict) || part.verdict === "towards");
       return {
         ...part,
         verdict: isHidden ? "untestable" : part.verdict,
@@ -171,9 +180,8 @@ function partOf(
   }
 }
 
-/** Whether a verdict says that no effect was found. */
-const isOpen = (verdict: ClaimVerdict) =>
-  verdict === "negligible" || verdict === "towards" || verdict === "undecided";
+/** Whether a verdict says that no effect was seen. */
+const isOpen = (verdict: ClaimVerdict) => verdict === "negligible" || verdict === "undecided";
 
 /** Which runs never reached the level. */
 const never = (side: string, metric: string, cast: Roles, table: Table): readonly boolean[] =>

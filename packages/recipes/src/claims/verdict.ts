@@ -37,10 +37,11 @@ export function classify({ low, high }: Bounds, smallest: number): ClaimVerdict 
   return high < 0 ? "against" : "undecided";
 }
 
-/** The verdict on the claim that the system is worse by less than `margin`. */
+/** The verdict on the claim that the system is worse by less than `margin`: `against` if it is worse by an uncertain amount. */
 export function noWorse({ low, high }: Bounds, margin: number): ClaimVerdict {
   if (low > -margin) return "shown";
-  return high < -margin ? "reversed" : "undecided";
+  if (high < -margin) return "reversed";
+  return high < 0 ? "against" : "undecided";
 }
 
 /** The verdict on the claim that the effect is within ± `within`. */

@@ -13,7 +13,21 @@ const known = [grpo, rejection];
 export function contentOf<T extends OptionTable, G extends Grid>(
   o: LanguageArmRunOptions<T, G>,
 ): ArmContent | undefined {
-  const { algorithm, options, model, task, levels, played = levels, score, also, wholly, parts, change } = o;
+  const {
+    algorithm,
+    options,
+    model,
+    task,
+    levels,
+    played = levels,
+    score,
+    also,
+    wholly,
+    strict,
+    prompts,
+    parts,
+    change,
+  } = o;
   if (parts || change || !isMaker(algorithm)) return undefined;
   const { definition } = algorithm;
   const method = known.find(
@@ -31,5 +45,7 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     score,
     also,
     wholly,
+    strict,
+    prompts,
   });
 }

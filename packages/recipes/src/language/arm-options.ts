@@ -5,6 +5,7 @@ import type { ArmAlgorithmOptions } from "../arm-algorithm.ts";
 import type { Grid } from "../grid.ts";
 import type { Budget } from "../recipe.ts";
 import type { LanguageArmModel } from "./options.ts";
+import type { PromptSet } from "./prompt-set.ts";
 import type { Score } from "./score.ts";
 
 /** The task and the model, which a quick trial may change. */
@@ -21,12 +22,16 @@ export interface LanguageArmSetting {
 
 /** Common options of all arms of a recipe. */
 export interface LanguageArmTask extends LanguageArmSetting {
+  /** Number of training problems of each level, in shuffled epochs (default: every batch has new problems). */
+  readonly prompts?: number;
   /** Whether partial scores count as 0 (default false). */
   readonly wholly?: boolean;
   /** Changes the stage before training: another judge, another rollout. */
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
   /** Metrics to average over all rounds, besides the usual ones. */
   readonly also?: readonly string[];
+  /** Whether a run ends before the batch that would exceed its budget, so that all arms of a testbed stay within it. */
+  readonly strict?: boolean;
   /** Changes for quick trials; for the model, only the differences. Their teacher is reliable by default. */
   readonly quick?: Partial<Omit<LanguageArmSetting, "model">> & {
     readonly model?: Partial<LanguageArmModel>;
@@ -43,7 +48,7 @@ export interface LanguageArmRunOptions<T extends OptionTable, G extends Grid>
   readonly budget?: Budget;
   /**
    * Parts of the method that are made for each run, from its source of problems: another task with its
-   * selection, another target.
+   * selection, another target. The source is a {@link PromptSet} where `prompts` is set.
    */
-  readonly parts?: (task: Task) => Partial<EpisodicParts>;
+  readonly parts?: (task: Task & Partial<PromptSet>) => Partial<EpisodicParts>;
 }

@@ -9,6 +9,7 @@ import { contentOf } from "./arm-content.ts";
 import type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
+import { promptSet } from "./prompt-set.ts";
 import { reinforceArm } from "./reinforcement.ts";
 
 /**
@@ -80,6 +81,7 @@ async function played<T extends OptionTable, G extends Grid>(
     steps: trial.budget,
     seed: trial.seed,
     also: o.also,
+    strict: o.strict,
   });
 }
 
@@ -112,7 +114,11 @@ function learner<T extends OptionTable, G extends Grid>(
   const made = armAlgorithm(o, trial);
   const { groups, groupSize } = made.options;
   const counted = typeof groups === "number" && typeof groupSize === "number";
-  const source = counted ? mixed(levels, groups, groupSize, trial.seed) : undefined;
+  const source = !counted
+    ? undefined
+    : o.prompts
+      ? promptSet({ levels, perLevel: o.prompts, groups, groupSize, seed: trial.seed })
+      : mixed(levels, groups, groupSize, trial.seed);
   if (!parts) return { algorithm: made, source };
   if (!isMaker(algorithm) || !source)
     return fail(name, "parts need a method that samples groups, such as grpo.");

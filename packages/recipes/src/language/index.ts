@@ -3,6 +3,7 @@ export type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from 
 export { imitationStart } from "./imitation.ts";
 export { mixed } from "./mixed.ts";
 export type { LanguageArmModel, LanguageArmOptions } from "./options.ts";
+export { type PromptSet, type PromptSetOptions, promptSet } from "./prompt-set.ts";
 export { type ReinforceOptions, type ReinforceResult, reinforceArm } from "./reinforcement.ts";
 export type { LevelScore, Score } from "./score.ts";
 export { taskContent } from "./task-content.ts";

@@ -1,5 +1,6 @@
 import { type Algorithm, Run, type Stage, type Task } from "@reins/core";
 import { type LanguageModel, type TextStageOptions, textStage } from "@reins/language";
+import { leaves } from "@reins/tensor";
 import { mean } from "../claims/table.ts";
 import type { Outcome } from "../outcome.ts";
 import { RunLog, roundOf } from "../run-log.ts";
@@ -22,6 +23,8 @@ export interface ReinforceOptions extends LanguageArmOptions, Omit<Score, "level
   readonly measured?: readonly number[];
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
+  /** Whether the run ends before the batch that would exceed the budget (default false: with it). */
+  readonly strict?: boolean;
 }
 
 /** Result of a run on a language task. */
@@ -62,8 +65,12 @@ export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult
   const curve: number[] = [];
   let updated: number | undefined;
   const before = overLevels(await look(), "solved");
+  let learned: Learned = { updates: 0, steps: 0, means: {} };
   while (!run.finished) {
+    const undo = o.strict ? undoOf(run) : undefined;
     await roundOf(run, log);
+    if (undo && run.steps > steps) undo();
+    else learned = { updates: run.metrics.updates, steps: run.steps, means: log.means };
     while (curve.length < looks - 1 && run.steps >= ((curve.length + 1) * steps) / looks)
       curve.push(overLevels(await look(), "solved"));
     if (updated === undefined && run.metrics.updates >= (o.updates ?? Number.POSITIVE_INFINITY))
@@ -71,8 +78,8 @@ export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult
   }
   const byLevel = await look(samples);
   curve.push(overLevels(byLevel, "solved"));
-  const { "reward/flat": flat, "batch/plays": answers, "batch/groups": groups, ...means } = log.means;
-  const { updates } = run.metrics;
+  const { "reward/flat": flat, "batch/plays": answers, "batch/groups": groups, ...means } = learned.means;
+  const { updates } = learned;
   const values = {
     ...scoreValues(byLevel, samples),
     area: mean(curve),
@@ -83,5 +90,21 @@ export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult
     ...means,
   };
   const { early } = log;
-  return { values, early, used: run.steps, before, curve, byLevel, run };
+  return { values, early, used: learned.steps, before, curve, byLevel, run };
+}
+
+/** A run's progress after its last batch. */
+interface Learned {
+  readonly updates: number;
+  readonly steps: number;
+  readonly means: { readonly [name: string]: number };
+}
+
+/** A function that restores the current weights. */
+function undoOf(run: Run): () => void {
+  const weights = leaves(run.process.acting!.weights);
+  const kept = weights.map((t) => t.data.slice());
+  return () => {
+    for (const [i, t] of weights.entries()) t.data.set(kept[i]);
+  };
 }

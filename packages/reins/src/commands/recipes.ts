@@ -17,6 +17,7 @@ export const command: Command = {
     ["reins recipes show cold-rl", "its claims, protocol and results"],
     ["reins recipes run d-ppo --quick", "test that all arms run, in a few seconds"],
     ["reins recipes run d-ppo", "the whole protocol: tune, evaluate, record"],
+    ["reins recipes run --testbed sums", "a testbed, then all recipes on it: they share its tuned baselines"],
     ["reins recipes run cold-rl --another", "add a block of seeds"],
     ["reins recipes verify cold-rl", "check that one seed reproduces the recorded numbers"],
     ["reins recipes missing --family bandit", "methods without a recipe"],
@@ -39,6 +40,10 @@ export const command: Command = {
         if (ids.length !== 1) usageError("recipes show takes one id. Example: reins recipes show cold-rl.");
         return (await import("./recipes/show.ts").catch(absent)).show(ids[0], flags, io);
       case "run":
+        if (flags.testbed !== undefined) {
+          if (ids.length) usageError(`--testbed runs all recipes of a testbed. Leave out ${ids.join(", ")}.`);
+          return (await import("./recipes/run.ts").catch(absent)).runTestbed(flags.testbed, flags, io);
+        }
         if (!ids.length) usageError("recipes run needs ids. Example: reins recipes run d-ppo props.");
         return (await import("./recipes/run.ts").catch(absent)).run(ids, flags, io);
       case "verify":

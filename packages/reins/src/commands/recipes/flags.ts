@@ -9,6 +9,11 @@ export const recipeFlags = {
     "run: why a recorded recipe is measured again, on new seeds; judge: why the rules changed. The old result is kept",
   ),
   jobs: whole("N", "run, refresh, verify: parallel processes (default: one per core)", 1),
+  testbed: text(
+    "NAME",
+    "run: the testbed if it is not measured yet, then all recipes on it without a result",
+  ),
+  whole: toggle("run: all planned replicates of a recipe on a testbed, whatever the first look says"),
   family: text("NAME", "list, missing, verify, refresh: only this family"),
   all: toggle("list: include methods without a recipe"),
   book: text("PATH", "folder of recipes (default: the nearest recipes/)"),

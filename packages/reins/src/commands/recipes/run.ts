@@ -1,3 +1,4 @@
+import { didYouMean } from "@reins/core/errors";
 import { claimText, effectText, type Recipe } from "@reins/recipes";
 import {
   findBook,
@@ -7,6 +8,7 @@ import {
   Stopped,
 } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
+import { usageError } from "../../cli/usage.ts";
 import { version } from "../../cli/version.ts";
 import { short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, shownOn } from "../../terminal/io.ts";
@@ -31,6 +33,7 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
         another: flags.another,
         because: flags.because,
         jobs: flags.jobs,
+        whole: flags.whole,
         versions: { reins: version() },
         stop: () => interrupt.code !== undefined,
         progress({ done, total, job, outcome, side }) {
@@ -65,6 +68,23 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
     print(io.err, `The table was not written: ${(error as Error).message}`);
   }
   return 0;
+}
+
+/** `reins recipes run --testbed`: the testbed first, then the recipes on it, which share its runs. */
+export async function runTestbed(id: string, flags: RecipeFlags, io: Io): Promise<number> {
+  const { rows } = await readRows(flags);
+  const recipes = rows.flatMap((r) => (r.entry?.kind === "recipe" ? [{ ...r, entry: r.entry }] : []));
+  const beds = recipes.filter((r) => r.entry.bed).map((r) => r.system.id);
+  if (!beds.includes(id))
+    usageError(`unknown testbed ${id}.${didYouMean(id, beds) || ` Use one of ${beds.join(", ")}.`}`);
+  const wanted = recipes.filter((r) => !r.result && (r.system.id === id || r.entry.on?.id === id));
+  const first = (r: (typeof wanted)[number]) => (r.system.id === id ? 0 : 1);
+  const ids = wanted.sort((a, b) => first(a) - first(b)).map((r) => r.system.id);
+  if (ids.length === 0) {
+    print(io.out, `The testbed ${id} and all recipes on it are measured.`);
+    return 0;
+  }
+  return run(ids, flags, io);
 }
 
 /** `reins recipes refresh`: verifies all results, and measures recipes that changed or have no result. */
