@@ -25,7 +25,7 @@ export interface Bed {
 }
 
 /** Where a mechanism was read: an abstract alone is not enough. */
-export interface Source {
+export interface Citation {
   /** `arXiv:2504.05520`, `doi:…`. */
   readonly paper: string;
   /** The authors' program, as owner/name. */
@@ -47,6 +47,6 @@ export interface OnTestbed {
   readonly bed: Bed;
   /** Names of the testbed's arms, which are baselines of the recipe. */
   readonly arms: readonly string[];
-  readonly source: Source;
+  readonly source: Citation;
   readonly presupposes: { readonly [condition: string]: Presupposed };
 }

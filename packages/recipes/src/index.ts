@@ -1,5 +1,5 @@
 export type { ArmAlgorithmOptions } from "./arm-algorithm.ts";
-export type { Bed, Condition, OnTestbed, Presupposed, SmallestEffect, Source } from "./bed.ts";
+export type { Bed, Citation, Condition, OnTestbed, Presupposed, SmallestEffect } from "./bed.ts";
 export type { WarmStart } from "./book/warm.ts";
 export { byName } from "./by-name.ts";
 export {

@@ -1,4 +1,4 @@
-import type { Bed, Presupposed, Source } from "./bed.ts";
+import type { Bed, Citation, Presupposed } from "./bed.ts";
 import type { Claim, Difference, NoWorse } from "./claims/claim.ts";
 import type { Grid, GridLimits } from "./grid.ts";
 import type { Metric } from "./outcome.ts";
@@ -34,7 +34,7 @@ export type RowClaim =
 export interface RowOptions {
   readonly id: string;
   readonly paper: string;
-  readonly source: Source;
+  readonly source: Citation;
   /** What the system does and what is claimed for it. */
   readonly about: string;
   readonly system: Arm;
