@@ -9,7 +9,7 @@ export { familyPage } from "./family.ts";
 export { forestPlot } from "./forest.ts";
 export { type Continuation, continuationOf } from "./going-on.ts";
 export { type Attempt, archiveResult, attemptTexts, nextBlock, readHistory } from "./history.ts";
-export { type Level, levelOf } from "./level.ts";
+export { type EvidenceLevel, levelOf } from "./level.ts";
 export { cacheFolder } from "./open-recipe.ts";
 export { type MeasuredRecipe, measureRecipe } from "./perform.ts";
 export type { Plan } from "./plan.ts";

@@ -9,10 +9,10 @@ import type { Result } from "./result.ts";
  * - `measured`: the planned number of replicates in both blocks, not capped;
  * - `replicated`: a second testbed agrees.
  */
-export type Level = "mapped" | "works" | "measured" | "replicated";
+export type EvidenceLevel = "mapped" | "works" | "measured" | "replicated";
 
 /** The level of a row; undefined if it was never run. */
-export function levelOf(entry: Entry | undefined, result: Result | undefined): Level | undefined {
+export function levelOf(entry: Entry | undefined, result: Result | undefined): EvidenceLevel | undefined {
   if (entry?.kind === "mapped") return "mapped";
   if (!result) return undefined;
   const { plan, blocks } = result;
