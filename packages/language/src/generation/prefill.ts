@@ -17,7 +17,7 @@ export interface PrefillPrompt {
  * Tokens per block of a prefill in place. Attention over a block has the bits of every block of 2 to 16 tokens. Shorter
  * blocks pad less and read the KV cache more often.
  */
-const blockLength = 8;
+const blockLength = 16;
 
 /** Prefills the prompts of new texts, many at a time. */
 export class Prefill {
