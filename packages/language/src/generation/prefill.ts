@@ -96,7 +96,9 @@ export class Prefill {
 }
 
 /** Numbers of blocks per pass. Each is compiled, so there are few; a pass must have more than 16 tokens. */
-const passSizes = [32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024].map((tokens) => tokens / blockLength);
+const passSizes = [32, 48, 64, 80, 96, 112, 128, 192, 256, 384, 512, 768, 1024].map(
+  (tokens) => tokens / blockLength,
+);
 
 /** Blocks of the next pass: all that are left where that pads little, otherwise as many as fill a smaller pass. */
 function blocksFor(left: number): number {
