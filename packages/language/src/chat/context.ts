@@ -45,11 +45,10 @@ export class ConversationContext {
 
   /** Appends a turn and its author. */
   write(message: Message, by: Maker, text: Pick<Generated, "tokens"> & Partial<Generated>): void {
-    const { ended: _, ...known } = text;
     this.messages.push(message);
     this.written = text.tokens;
     this.all.push(...text.tokens);
-    this.scenes[this.scenes.length - 1].spans.push({ ...known, by, turn: this.turns++ });
+    this.scenes[this.scenes.length - 1].spans.push({ ...recordOf(text), by, turn: this.turns++ });
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */
@@ -106,6 +105,17 @@ export class ConversationContext {
     });
     return best;
   }
+}
+
+/** What generation recorded for each token. Named one by one: a rest pattern takes several microseconds. */
+function recordOf(text: Pick<Generated, "tokens"> & Partial<Generated>): Omit<Span, "by"> {
+  const { tokens, logProbs, modelLogProbs, entropies, versions, kept, temperature } = text;
+  if (!logProbs) return { tokens };
+  return {
+    ...{ tokens, logProbs, modelLogProbs, entropies, versions },
+    ...(kept ? { kept } : {}),
+    ...(temperature === undefined ? {} : { temperature }),
+  };
 }
 
 /** All tokens of a segment, the shared prefix first. */
