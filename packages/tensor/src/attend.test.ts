@@ -256,6 +256,10 @@ describe.each(backends())("a causal block at the end of a cache on %s", (backend
 describe.each(fastBackends())("the bits of a causal block on %s", (backend) => {
   test.each([
     [3, 2, 16, 64, 16],
+    [4, 2, 16, 37, 16],
+    [3, 1, 16, 50, 10],
+    [5, 2, 16, 100, 24],
+    [2, 2, 16, 200, 64],
     [2, 2, 14, 100, 10],
     [2, 1, 5, 33, 64],
     [1, 2, 2, 384, 24],

@@ -41,11 +41,15 @@ export function plainFormat(tokenizer: Tokenizer): ChatFormat {
   };
   return {
     // Outputs of tools and environments may have characters outside a small alphabet.
-    encodable: (text) => [...text].filter(knows).join(""),
+    encodable: (text) => {
+      for (const character of text) if (!knows(character)) return [...text].filter(knows).join("");
+      return text;
+    },
     render: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
     renderNew(_, written, messages) {
-      const last = messages.map((m) => m.role).lastIndexOf("assistant");
-      const since = messages.slice(last + 1);
+      let from = messages.length;
+      while (from > 0 && messages[from - 1].role !== "assistant") from--;
+      const since = messages.slice(from);
       const ended = written[written.length - 1] === end;
       return { tokens: [...(ended ? [] : [end]), ...since.flatMap(tokensOf)], text: "" };
     },

@@ -42,6 +42,8 @@ export class Decoder {
   private readonly current: Tensor;
   /** Random key of each row's text. */
   private readonly keys: Tensor;
+  /** Rows without an active text. */
+  private readonly idle: Tensor;
   /** Allowed tokens of each row, allocated with the first constraint. */
   private allowed: Tensor | undefined;
   private readonly seen: Tensor | undefined;
@@ -65,6 +67,7 @@ export class Decoder {
     this.cached = Array.from({ length: rows }, () => ({ tokens: [], read: 0, version: 0 }));
     this.current = zeros([rows], "i32");
     this.keys = zeros([rows, 2], "u32");
+    this.idle = zeros([rows], "bool");
     this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
     this.sampling = new RowSampling(rows, sampling);
     this.prefill = new Prefill(model, params, capacity);
@@ -95,9 +98,9 @@ export class Decoder {
     const known = this.calls.get(key);
     if (known) return known;
     const step = stepOf(this.options, this.rows);
-    const { params, state, current, keys, seen } = this;
+    const { params, state, current, keys, idle, seen } = this;
     const allowed = constrained ? this.allowed : undefined;
-    const bound = step.bind(params, state, current, keys, allowed, seen, own) as Bound<Sampled>;
+    const bound = step.bind(params, state, current, keys, idle, allowed, seen, own) as Bound<Sampled>;
     this.calls.set(key, bound);
     return bound;
   }
@@ -210,16 +213,16 @@ export class Decoder {
    * Samples a token for every text. A text whose constraint fails is reported to `refused`, and its token is ignored.
    */
   step(active: readonly (Sequence | undefined)[], refused?: (row: number, error: unknown) => void): void {
-    let longest = this.room;
-    for (let r = 0; r < this.rows; r++)
-      if (active[r]) longest = Math.max(longest, this.cached[r].tokens.length + 1);
+    // Every row is written after its contents, idle rows too: they need a position there.
+    const longest = this.cached.reduce((most, { tokens }) => Math.max(most, tokens.length + 1), this.room);
     this.fit(longest);
     const constrained = active.some((s) => s?.request.constraint);
     if (constrained) this.allowed ??= zeros([this.rows, this.options.vocabulary], "bool");
+    const [positions, idle] = [this.state.position.data, this.idle.data];
     for (let r = 0; r < this.rows; r++) {
       const sequence = active[r];
-      // Idle rows overwrite the position after their contents.
-      this.state.position.data[r] = this.cached[r].tokens.length;
+      positions[r] = this.cached[r].tokens.length;
+      idle[r] = sequence ? 0 : 1;
       if (!constrained || !this.allowed) continue;
       const size = this.allowed.shape[1];
       const row = (this.allowed.data as Uint8Array).subarray(r * size, (r + 1) * size);

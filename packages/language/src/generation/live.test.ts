@@ -13,6 +13,10 @@ const params = model.init(random.key(3));
 const live = (rows = 4, more: object = {}) =>
   new LiveGenerator({ model, params, vocabulary, context: 128, end: 1, rows, ...more });
 const prompt = (n: number, from = 2) => Array.from({ length: n }, (_, i) => 2 + ((from + i * i) % 9));
+/** A constraint that leaves out the end token. */
+const endless = (_: readonly number[], allowed: Uint8Array) => {
+  allowed.fill(1).fill(0, 1, 2);
+};
 const numbers = ({ tokens, logProb }: Generated) => ({ tokens: [...tokens], logProb: [...logProb] });
 const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
@@ -57,6 +61,24 @@ describe("a live generator", () => {
       const all = await Promise.all(lanes.map((slot, i) => slot.write(asked(lengths[i], i))));
       for (const [i, one] of all.entries()) expect(numbers(one)).toEqual(await alone(lengths[i], i));
     }
+  });
+
+  it("keeps a text that fills the KV caches while others are generated", async () => {
+    const first = { prompt: prompt(20), seed: 1, limit: 13, constraint: endless };
+    const continued = async (generator: LiveGenerator, meanwhile: () => Promise<unknown>) => {
+      const slot = await generator.slot();
+      const other = meanwhile();
+      const { tokens } = await slot.write(first);
+      // 32 tokens are cached, as many as the caches hold.
+      expect(tokens).toHaveLength(13);
+      await other;
+      return numbers(await slot.write({ prompt: [...first.prompt, ...tokens, 5, 6], seed: 2, limit: 9 }));
+    };
+    const alone = await continued(live(), () => Promise.resolve());
+    const generator = live();
+    const beside = async () =>
+      (await generator.slot()).write({ prompt: prompt(5), seed: 3, limit: 24, constraint: endless });
+    expect(await continued(generator, beside)).toEqual(alone);
   });
 
   it("prefills only the new tokens of each turn", async () => {

@@ -13,7 +13,7 @@ export type Sampled = {
   kept?: Tensor;
 };
 
-/** Adds a token to each text: reads the last one, samples the next. KV caches are written in place. */
+/** Adds a token to each text that is not `idle`: reads the last one, samples the next. KV caches are written in place. */
 export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
   return compile(
     (
@@ -21,11 +21,12 @@ export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOp
       state: GptState,
       token: Tensor,
       keys: Tensor,
+      idle: Tensor,
       allowed?: Tensor,
       seen?: Tensor,
       own?: RowSettings,
     ) => {
-      const { output, state: next } = model.step(p, expandDims(token, 1), state);
+      const { output, state: next } = model.step(p, expandDims(token, 1), state, { idle });
       const logits = reshape(output, [rows, vocabulary]);
       // A row's uniform number depends only on its key and position.
       const chance = vmap((key: Tensor, position: Tensor) =>

@@ -45,10 +45,9 @@ export class Environment {
   async turn(message: Message): Promise<Result<EnvironmentReply>> {
     const { episode, state, random } = this;
     try {
-      const turn = await withTimeout(
-        Promise.resolve().then(() => episode.turn!(state as never, message, random)),
-        timeout,
-      );
+      const reply = episode.turn!(state as never, message, random);
+      // Only a promise can be late: a timer for each synchronous reply would cost more than most replies.
+      const turn = isPromise(reply) ? await withTimeout(reply, timeout) : reply;
       const wrong = turnError(turn);
       return wrong === undefined
         ? checkedReward(turn.reward ?? 0, turn)
@@ -106,6 +105,10 @@ export class Environment {
     }
   }
 }
+
+/** Whether a value must be awaited. */
+const isPromise = <T>(x: T | Promise<T>): x is Promise<T> =>
+  typeof (x as Partial<Promise<T>> | undefined)?.then === "function";
 
 function turnError(turn: EnvironmentReply): string | undefined {
   if (typeof turn !== "object" || turn === null)

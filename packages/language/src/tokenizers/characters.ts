@@ -20,7 +20,11 @@ export function characters(alphabet: string): Tokenizer {
           ),
       ),
     longestToken: () => Math.max(...spelled.map((own) => own.length)),
-    decode: (tokens) => [...tokens].map((t) => letters[t - 2] ?? "").join(""),
+    decode(tokens) {
+      let text = "";
+      for (const token of tokens) text += letters[token - 2] ?? "";
+      return text;
+    },
     textOf: (token) => letters[token - 2] ?? "",
     bytesOf: (token) => spelled[token - 2],
   };

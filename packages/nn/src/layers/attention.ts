@@ -85,6 +85,8 @@ export interface AttentionCallOptions {
 export interface AttentionStepOptions extends Pick<AttentionCallOptions, "mask"> {
   /** The cache row of each item (i32 [batch], default: item i has row i), read and written in place. Rows may repeat; `position` then has one entry per item. */
   rows?: Tensor;
+  /** True for items whose output is ignored (bool [batch]): a single new position of theirs attends to nothing where that saves time. */
+  idle?: Tensor;
 }
 
 /** Which keys the queries attend to. */
@@ -231,7 +233,7 @@ export function attention(options: AttentionLayerOptions): Attention {
       return layer.mix(params, queries, keys, values, { causal, mask: both });
     },
     start: (batch, maximum) => emptyCache(batch, maximum, keyHeads, headWidth),
-    step(params, x, cache, position, { mask, rows } = {}) {
+    step(params, x, cache, position, { mask, rows, idle } = {}) {
       const positions = positionIds(position, x.shape[1]);
       const { queries, keys, values } = layer.project(params, x, positions);
       const state = writeCache(cache, keys, values, position, rows);
@@ -239,7 +241,10 @@ export function attention(options: AttentionLayerOptions): Attention {
         const slots = cache.keys.shape[2];
         const plain = window >= slots && scoreCap === undefined;
         const time = x.shape[1];
-        if (time === 1 && !mask && plain && context > shortCache) return { lengths: add(position, 1), rows };
+        if (time === 1 && !mask && plain && context > shortCache) {
+          const lengths = add(position, 1);
+          return { lengths: idle ? where(idle, 0, lengths) : lengths, rows };
+        }
         if (time > 1 && time <= shortBlock && !mask && plain && headWidth > 8)
           return { lengths: add(position, time), causal: true, rows };
         const seen = cacheMask(positions, slots, window);

@@ -86,6 +86,8 @@ export interface Gpt {
 export interface GptStepOptions extends Pick<GptApplyOptions, "embedded"> {
   /** The cache row of each item of the batch (i32 [batch], default: item i has row i). */
   rows?: Tensor;
+  /** True for items whose output is ignored (bool [batch]): they cost less with long caches. */
+  idle?: Tensor;
 }
 
 /** Embeddings that replace tokens (images, audio): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
@@ -164,12 +166,12 @@ export function gpt(options: GptOptions): Gpt {
         position: perRow ? zeros([batch], "i32") : scalar(0, "i32"),
       };
     },
-    step(params, tokens, { caches, position }, { embedded, rows } = {}) {
+    step(params, tokens, { caches, position }, { embedded, rows, idle } = {}) {
       const count = tokens.shape[1];
       const next: KvCache[] = [];
       const y = blocks.reduce(
         (x, b, i) => {
-          const step = b.step(params.blocks[i], x, caches[i], position, { rows });
+          const step = b.step(params.blocks[i], x, caches[i], position, { rows, idle });
           next.push(step.state);
           return step.output;
         },

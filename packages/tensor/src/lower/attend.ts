@@ -2,6 +2,7 @@ import type { NodeOf } from "../graph.ts";
 import { type Index, laneCount, type Operand, type Value } from "../kernel/kernel.ts";
 import { elementwise } from "../math/elementwise.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
+import { blockWeights, fillsVectors } from "./attend-block.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
@@ -42,9 +43,12 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const f32 = (x: number) => b.constant("f32", x);
   const i32 = (x: number) => b.constant("i32", x);
   const startOfEntry = rows ? entriesOf(e, item, lead, rows) : start;
-  const read = (view: Strided, row: Step, d: Value) =>
+  const read = (view: Strided, row: Step, d: Value | Step) =>
     b.freshLoad(e.param(view.base), element((view === q ? start : startOfEntry)(view), view.strides, row, d));
   const own = (size: number, i: Value, column: Step) => element(nowhere, [size, 1], just(i), column);
+  const inVectors = causal && fillsVectors(queries, width);
+  const score = (i: Value, key: Step) =>
+    inVectors ? element(nowhere, [queries, 1], key, just(i)) : own(room, i, key);
 
   const length = b.load(e.param(lengths.base), start(lengths));
   const bounded = (n: Operand) => b.fresh("i32", "min", b.fresh("i32", "max", n, i32(0)), i32(slots));
@@ -53,51 +57,18 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const least = b.op("i32", "sub", b.op("i32", "max", length, i32(0)), i32(queries - 1));
   const seenBy = (i: Value) => (causal ? bounded(b.fresh("i32", "add", least, i)) : seen);
 
-  inBlocks(seen, (keys) =>
-    b.loop(queries, false, (i) => {
-      const parts = keys.map(() => b.variable(f32(0), true));
-      b.loop(width, true, (d) => {
-        const x = read(q, just(i), d);
-        const each = keys.map((key) => read(k, key, d));
-        parts.forEach((s, u) => b.assign(s, b.fresh("f32", "fma", x, each[u], s)));
-      });
-      keys.forEach((key, u) => {
-        const s = b.fresh("f32", "mul", b.combine(parts[u], "add"), f32(scale));
-        b.store(scores, own(room, i, key), s);
-      });
-    }),
-  );
-  // Weights are computed in whole vectors: one by one, those left over took as long as the rest.
-  const vectors = b.op("i32", "div", b.op("i32", "add", seen, i32(laneCount - 1)), i32(laneCount));
-  const filled = b.op("i32", "mul", vectors, i32(laneCount));
-  b.loop(queries, false, (i) => {
-    // Hidden keys get weight 0.
-    const fill = (p: Value) => b.store(scores, own(room, i, just(p)), f32(Number.NEGATIVE_INFINITY));
-    b.loop(filled, false, fill, seenBy(i));
-    const most = b.variable(f32(Number.NEGATIVE_INFINITY), true);
-    b.loop(filled, true, (p) => {
-      const s = b.freshLoad(scores, own(room, i, just(p)));
-      b.assign(most, accumulate(e, "max", most, [s]));
+  // The keys that all queries see together, then those that only later queries see: 0 · NaN of a hidden value would be NaN.
+  const shared = causal ? bounded(least) : seen;
+  if (inVectors)
+    blockWeights(e, {
+      ...{ queries, width, scale, seen, shared, seenBy, weights: scores },
+      query: (i, d) => read(q, just(i), d),
+      key: (p, d) => read(k, just(p), { variable: p, times: 0, plus: d }),
     });
-    const top = b.combine(most, "max");
-    const total = b.variable(f32(0), true);
-    b.loop(filled, true, (p) => {
-      const s = b.freshLoad(scores, own(room, i, just(p)));
-      const weight = elementwise.exp<Operand>(b, "f32", {}, [b.fresh("f32", "sub", s, top)]);
-      b.assign(total, b.fresh("f32", "add", total, weight));
-      b.store(scores, own(room, i, just(p)), weight);
-    });
-    const all = b.combine(total, "add");
-    if (causal)
-      b.loop(filled, true, (p) => {
-        const weight = b.freshLoad(scores, own(room, i, just(p)));
-        b.store(scores, own(room, i, just(p)), b.fresh("f32", "div", weight, all));
-      });
-    else b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), all);
-    b.loop(wide, true, (d) => b.store(sums, own(wide, i, just(d)), f32(0)));
-  });
+  else weightsOfQueries();
+  b.loop(queries, false, (i) => b.loop(wide, true, (d) => b.store(sums, own(wide, i, just(d)), f32(0))));
   const addValues = (i: Value, keys: readonly Step[]) => {
-    const weights = keys.map((key) => b.freshLoad(scores, own(room, i, key)));
+    const weights = keys.map((key) => b.freshLoad(scores, score(i, key)));
     b.loop(wide, true, (d) => {
       const each = keys.map((key) => read(v, key, d));
       const before = b.freshLoad(sums, own(wide, i, just(d)));
@@ -105,10 +76,17 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
       b.store(sums, own(wide, i, just(d)), after);
     });
   };
-  // The keys that all queries see together, then those that only later queries see: 0 · NaN of a hidden value would be NaN.
-  const shared = causal ? bounded(least) : seen;
   inBlocks(shared, (keys) => b.loop(queries, false, (i) => addValues(i, keys)));
-  if (causal) b.loop(queries, false, (i) => b.loop(seenBy(i), false, (p) => addValues(i, [just(p)]), shared));
+  if (causal)
+    b.loop(
+      seen,
+      false,
+      (p) => {
+        const first = b.fresh("i32", "sub", b.fresh("i32", "add", p, i32(1)), least);
+        b.loop(queries, false, (i) => addValues(i, [just(p)]), b.fresh("i32", "max", first, i32(0)));
+      },
+      shared,
+    );
   b.loop(queries, false, (i) => {
     // A query that sees nothing gives 0.
     const some = b.fresh("i32", "gt", seenBy(i), i32(0));
@@ -129,6 +107,52 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
     extent: sizeOf(lead),
     scratchBytes: e.scratchBytes,
   };
+
+  /** Attention weights of one query after the other; without `causal`, not yet divided by their totals. */
+  function weightsOfQueries(): void {
+    inBlocks(seen, (keys) =>
+      b.loop(queries, false, (i) => {
+        const parts = keys.map(() => b.variable(f32(0), true));
+        b.loop(width, true, (d) => {
+          const x = read(q, just(i), d);
+          const each = keys.map((key) => read(k, key, d));
+          parts.forEach((s, u) => b.assign(s, b.fresh("f32", "fma", x, each[u], s)));
+        });
+        keys.forEach((key, u) => {
+          const s = b.fresh("f32", "mul", b.combine(parts[u], "add"), f32(scale));
+          b.store(scores, own(room, i, key), s);
+        });
+      }),
+    );
+    // Weights are computed in whole vectors: one by one, those left over took as long as the rest.
+    const vectors = b.op("i32", "div", b.op("i32", "add", seen, i32(laneCount - 1)), i32(laneCount));
+    const filled = b.op("i32", "mul", vectors, i32(laneCount));
+    b.loop(queries, false, (i) => {
+      // Hidden keys get weight 0.
+      const fill = (p: Value) => b.store(scores, own(room, i, just(p)), f32(Number.NEGATIVE_INFINITY));
+      b.loop(filled, false, fill, seenBy(i));
+      const most = b.variable(f32(Number.NEGATIVE_INFINITY), true);
+      b.loop(filled, true, (p) => {
+        const s = b.freshLoad(scores, own(room, i, just(p)));
+        b.assign(most, accumulate(e, "max", most, [s]));
+      });
+      const top = b.combine(most, "max");
+      const total = b.variable(f32(0), true);
+      b.loop(filled, true, (p) => {
+        const s = b.freshLoad(scores, own(room, i, just(p)));
+        const weight = elementwise.exp<Operand>(b, "f32", {}, [b.fresh("f32", "sub", s, top)]);
+        b.assign(total, b.fresh("f32", "add", total, weight));
+        b.store(scores, own(room, i, just(p)), weight);
+      });
+      const all = b.combine(total, "add");
+      if (causal)
+        b.loop(filled, true, (p) => {
+          const weight = b.freshLoad(scores, own(room, i, just(p)));
+          b.store(scores, own(room, i, just(p)), b.fresh("f32", "div", weight, all));
+        });
+      else b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), all);
+    });
+  }
 
   /** Leading keys, some at a time, then the remaining ones one by one. */
   function inBlocks(count: Operand, body: (keys: readonly Step[]) => void): void {
