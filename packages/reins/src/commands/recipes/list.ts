@@ -1,6 +1,6 @@
 import { didYouMean } from "@reins/core/errors";
 import { claimText, effectOf } from "@reins/recipes";
-import { type BookRow, builtFile, findBook, loadEntry, rowsOf, stateOf } from "@reins/recipes/book";
+import { type BookRow, builtFile, findBook, levelOf, loadEntry, rowsOf, stateOf } from "@reins/recipes/book";
 import { usageError } from "../../cli/usage.ts";
 import { counted } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
@@ -40,6 +40,7 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
       title: r.system.title,
       family: r.system.family,
       state: stateOf(r),
+      level: levelOf(r.entry, r.result),
       ...(r.result && {
         claims: r.result.claims.map((claim, i) => ({
           claim: claimText(claim, r.result!),
@@ -56,20 +57,25 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   const cells = wanted.flatMap((r) => {
     const paint = (state: string) => (state in colors ? ink.color(colors[state], state) : ink.dim(state));
     const { result } = r;
-    if (!result) return [[r.system.id, r.system.family[0], paint(stateOf(r) || "no recipe"), ""]];
+    if (!result) return [[r.system.id, r.system.family[0], "", paint(stateOf(r) || "no recipe"), ""]];
     return result.claims.map((claim, i) => [
       i === 0 ? r.system.id : "",
       i === 0 ? r.system.family[0] : "",
+      i === 0 ? ink.dim(levelOf(r.entry, result) ?? "") : "",
       paint(result.judged[i].verdict),
       `${metricOf(claim)}: ${effectOf(claim, { ...result.judged[i], note: undefined })}`,
     ]);
   });
-  print(io.out, ...table(["recipe", "family", "verdict", "effect (95% interval)"], cells, { ink }));
+  print(io.out, ...table(["recipe", "family", "level", "verdict", "effect (95% interval)"], cells, { ink }));
   const measured = rows.filter((r) => r.result).length;
+  const levels = ["mapped", "works", "measured", "replicated"].map(
+    (level) => `${level} ${rows.filter((r) => levelOf(r.entry, r.result) === level).length}`,
+  );
   print(
     io.out,
     "",
     `${rows.filter((r) => r.entry).length} of ${counted(rows.length, "method")} have a recipe, ${measured} are measured`,
+    `By level: ${levels.join(", ")}`,
   );
   return 0;
 }

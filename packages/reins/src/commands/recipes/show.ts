@@ -6,6 +6,7 @@ import {
   counted as countedBlocks,
   factsOf,
   findingOf,
+  levelOf,
   type Result,
   stateOf,
 } from "@reins/recipes/book";
@@ -102,7 +103,7 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
   const edges = tuning.flatMap((t) => (t.edges ?? []).map((e) => `${t.side} is still at the edge of ${e}`));
   return [
     ...claims.flatMap((claim, i) => [
-      `${judged[i].verdict}: ${claimText(claim, result)}: ${effectOf(claim, judged[i])}`,
+      `${judged[i].verdict}${judged[i].open ? ` (open by ${judged[i].open})` : ""}: ${claimText(claim, result)}: ${effectOf(claim, judged[i])}`,
       ...blocks.map((b, at) => {
         const own = b.judged![i];
         const last = b.firstSeed + b.replicates.length - 1;
@@ -134,7 +135,18 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
       : []),
     "",
     `${counted(plan.replicates, "replicate")} per block: ${plan.needed} detect the smallest effect with 80% power${plan.most ? `, at most ${plan.most} within the time limit` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
+    `Level ${levelOf(recipe, result)}${result.continuation ? `; after the first look: ${result.continuation}` : ""}${result.on ? `; on the testbed ${result.on.id}` : ""}.`,
+    ...(result.testbed ? testbedLines(result.testbed) : []),
     `Measured on ${result.measuredAt} with ${result.machine.backend} on ${result.machine.processor}, in ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
+  ];
+}
+
+/** The measured conditions of a testbed. */
+function testbedLines({ conditions, noise, spread }: NonNullable<Result["testbed"]>): string[] {
+  const found = Object.entries(conditions).map(([name, value]) => `${name} ${short(value)}`);
+  return [
+    `Conditions: ${found.join(", ")}.`,
+    `Paired differences have a standard deviation of ${short(spread)}, at most ${Math.round(100 * noise)}% of whose variance is evaluation noise.`,
   ];
 }
 
