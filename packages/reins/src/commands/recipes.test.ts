@@ -108,7 +108,7 @@ describe("reins recipes", () => {
     expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain("**Finding.** It is better by ");
     expect(readFileSync(join(book, "families/toy.svg"), "utf8")).toMatch(/^<svg.*one/s);
     expect((await run("show", "one")).out).toContain("It is better.");
-    expect((await run()).out).toMatch(/one\s+toy\s+shown\s+score: /);
+    expect((await run()).out).toMatch(/one\s+toy\s+measured\s+shown\s+score: /);
   });
 
   it("adds a block of seeds, and does not measure twice without a reason", async () => {
