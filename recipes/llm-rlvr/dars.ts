@@ -1,6 +1,7 @@
 import { grpo } from "@reins/algorithms";
-import type { Selection, Task, TaskItem } from "@reins/core";
-import { groupEpisodes, scoreOf } from "@reins/core/episodes";
+import type { Task } from "@reins/core";
+import { groupEpisodes } from "@reins/core/episodes";
+import { solveRate, twoPhases } from "../shared/two-phases.ts";
 import { arm, sums } from "../testbeds/sums.ts";
 
 /**
@@ -15,32 +16,14 @@ export function extra(rate: number, n: number, most = 64): number {
 }
 
 /** A second phase of samples for each problem, after which problems without both outcomes are dropped. */
-const secondPhase = (more: (rate: number, n: number) => number) => (given: Task) => {
-  let [first, second, update]: [TaskItem[], TaskItem[], number] = [[], [], 0];
-  const rateOf = (group: Parameters<Selection["select"]>[0]) =>
-    group.filter((j) => scoreOf(j) >= 1).length / group.length;
-  const both: Task & Selection = {
-    next(statistics) {
-      if (second.length === 0)
-        return (first = given.next(statistics).map((p, i) => ({ ...p, group: `${update}:${i}` })));
-      return second;
-    },
-    select(judged) {
-      const groups = groupEpisodes(judged);
-      if (second.length === 0) {
-        const rates = new Map(groups.map((g) => [g[0].episode.group, rateOf(g)]));
-        second = first
-          .map((p) => ({ ...p, groupSize: more(rates.get(p.group) ?? 1, p.groupSize) }))
-          .filter((p) => p.groupSize > 0);
-        if (second.length > 0) return undefined;
-      }
-      second = [];
-      update++;
-      return groups.filter((g) => rateOf(g) > 0 && rateOf(g) < 1).flat();
-    },
-  };
-  return { task: both, selection: both };
-};
+const phases = (more: typeof extra) => (given: Task) =>
+  twoPhases(given, {
+    more,
+    choose: (judged) =>
+      groupEpisodes(judged)
+        .filter((g) => solveRate(g) > 0 && solveRate(g) < 1)
+        .flat(),
+  });
 
 export default sums.recipe({
   id: "dars",
@@ -52,8 +35,8 @@ export default sums.recipe({
   },
   about:
     "The absolute advantages of a group sum to most at a solve rate of one half, so hard problems count little. DARS estimates the solve rate with a first group and samples problems below one half again, the harder the more often, until their advantages sum to more than those of a medium one. Problems without both outcomes are dropped. Claimed: more problems solved among K samples, and with large batches a higher accuracy too.",
-  system: arm("DARS", grpo, {}, { parts: secondPhase(extra) }),
-  ablation: arm("DARS, as many samples for all", grpo, {}, { parts: secondPhase((_, n) => n) }),
+  system: arm("DARS", grpo, {}, { parts: phases(extra) }),
+  ablation: arm("DARS, as many samples for all", grpo, {}, { parts: phases((_, n) => n) }),
   presupposes: { hard: { least: 0.3, because: "the second phase is for problems that are rarely solved" } },
   claims: [{ metric: "area", paper: "higher Pass@1 with large batches" }],
   deviations: [
