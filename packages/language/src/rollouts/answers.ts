@@ -31,7 +31,7 @@ interface Rollout extends Prompt {
   readonly hint: readonly number[];
 }
 
-/** Rollouts of the model's own answers. */
+/** Rollouts of the model's own answers. A problem's context may set a sampling temperature for it, as `temperature`. */
 export class Answers implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -65,7 +65,7 @@ export class Answers implements EpisodeSource {
     const compared = rollouts.filter((s) => s.play.greedy);
     if (compared.length && !this.greedy)
       this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.playing.version });
-    const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0))) ?? [];
+    const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0, false))) ?? [];
     return [
       ...own.map((rollout, i) => this.episode(rollout, answers[i], false)),
       ...compared.map((rollout, i) => this.episode(rollout, best[i], true)),
@@ -87,26 +87,32 @@ export class Answers implements EpisodeSource {
     };
   }
 
-  private request({ prompt, picture, hint }: Rollout, play: number): Request {
+  private request(
+    { prompt, picture, hint, play: { context } }: Rollout,
+    play: number,
+    sampled = true,
+  ): Request {
     const { family, stop = [], tokenizer, limit } = this.options;
+    const temperature = context?.temperature;
     return {
       prompt: [...prompt, ...hint],
       picture,
       limit: Math.max(1, answerLimit(family, limit) - hint.length),
       seed: stream(this.seed, "text", play),
+      ...(sampled && typeof temperature === "number" ? { sampling: { temperature } } : {}),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };
   }
 
   private episode(rollout: Rollout, answer: Generated, greedy: boolean): Episode {
-    const { tokens, logProbs, versions, kept, ended } = answer;
+    const { tokens, logProbs, versions, kept, temperature, ended } = answer;
     this.steps += tokens.length;
     const text = this.options.tokenizer.decode([...rollout.hint, ...tokens]);
     return textEpisode(
       [
         { by: "environment", tokens: rollout.prompt },
         { by: "hint", tokens: rollout.hint },
-        { by: greedy ? "greedy" : "policy", tokens, logProbs, versions, kept },
+        { by: greedy ? "greedy" : "policy", tokens, logProbs, versions, kept, temperature },
       ],
       {
         ...this.about(rollout),
