@@ -7,6 +7,8 @@ export interface TwoPhasesOptions {
   readonly more: (rate: number, groupSize: number) => number;
   /** Whether the further samples are a group of their own. */
   readonly apart?: boolean;
+  /** Sampling temperature of the further samples (default: the policy's). */
+  readonly temperature?: number;
   /** Chooses from the samples of both phases. */
   readonly choose: (judged: readonly JudgedEpisode[]) => readonly JudgedEpisode[];
 }
@@ -16,7 +18,7 @@ export const solveRate = (group: readonly JudgedEpisode[]): number =>
   group.filter((j) => scoreOf(j) >= 1).length / group.length;
 
 /** Another task's problems, some of which are sampled again before the update. It is task and selection in one. */
-export function twoPhases(given: Task, { more, apart = false, choose }: TwoPhasesOptions) {
+export function twoPhases(given: Task, { more, apart = false, temperature, choose }: TwoPhasesOptions) {
   let [first, second, update]: [TaskItem[], TaskItem[], number] = [[], [], 0];
   const both: Task & Selection = {
     next(statistics) {
@@ -32,6 +34,7 @@ export function twoPhases(given: Task, { more, apart = false, choose }: TwoPhase
           .map((p) => ({
             ...p,
             group: apart ? `${p.group} more` : p.group,
+            ...(temperature === undefined ? {} : { context: { ...p.context, temperature } }),
             groupSize: more(rates.get(p.group) ?? 1, p.groupSize),
           }))
           .filter((p) => p.groupSize > 0);
