@@ -10,8 +10,7 @@ const difficulty = (level: number) => (100 * (level - sumsLevels[0])) / (sumsLev
 export const nearest =
   (eta: number, start: number) =>
   ({ all = [], groups = 0 }: Partial<PromptSet>): { task: Task } => {
-    let target = start;
-    const visits = all.map(() => 0);
+    let [target, visits] = [start, all.map(() => 0)];
     return {
       task: {
         next() {
@@ -28,8 +27,7 @@ export const nearest =
         save: () => ({ target, visits: Float64Array.from(visits) }),
         restore(from) {
           const s = from as { target: number; visits: Float64Array };
-          target = s.target;
-          visits.splice(0, visits.length, ...s.visits);
+          [target, visits] = [s.target, [...s.visits]];
         },
       },
     };

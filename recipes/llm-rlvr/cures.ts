@@ -1,5 +1,5 @@
 import { grpo } from "@reins/algorithms";
-import type { Task } from "@reins/core";
+import type { JudgedEpisode, Task } from "@reins/core";
 import { groupEpisodes, scoreOf } from "@reins/core/episodes";
 import { defaultRng, stream } from "@reins/core/random";
 import type { PromptSet } from "@reins/recipes/language";
@@ -10,6 +10,8 @@ export function deviation(solved: number, samples: number): number {
   const p = (solved + 1) / (samples + 2);
   return Math.sqrt(p * (1 - p));
 }
+
+const solved = (group: readonly JudgedEpisode[]) => group.filter((j) => scoreOf(j) >= 1).length;
 
 /** Problems are sampled in proportion to exp(deviation / 0.2), and their group sizes are in proportion to the deviation. */
 export const curriculum =
@@ -24,20 +26,16 @@ export const curriculum =
           // The largest sums of score and Gumbel noise are a sample without replacement.
           const scored = all.map((p) => ({ p, at: own(p.key) / 0.2 - Math.log(-Math.log(random.random())) }));
           const chosen = scored.sort((a, b) => b.at - a.at).slice(0, groups);
-          const free = groups * (all[0].groupSize - 2);
-          const sum = chosen.reduce((all, { p }) => all + own(p.key), 0);
+          const each = (groups * (all[0].groupSize - 2)) / chosen.reduce((sum, { p }) => sum + own(p.key), 0);
           return chosen.map(({ p }) => ({
             ...p,
             group: p.key,
-            groupSize: 2 + Math.round((free * own(p.key)) / sum),
+            groupSize: 2 + Math.round(each * own(p.key)),
           }));
         },
         observe(judged) {
           for (const group of groupEpisodes(judged))
-            counts.set(group[0].episode.group ?? "", {
-              solved: group.filter((j) => scoreOf(j) >= 1).length,
-              samples: group.length,
-            });
+            counts.set(group[0].episode.group ?? "", { solved: solved(group), samples: group.length });
         },
       },
     };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byRank, heated } from "./e3-rl4llms.ts";
+import { byRank, heated } from "./e3-rl4llms.parts.ts";
 
 it("distributes what exceeds the minimum by rank, and the remainder to the hardest", () => {
   // 24 − 3 · 4 = 12 in proportion to 0, 1/4 and 3/4.
