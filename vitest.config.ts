@@ -10,6 +10,7 @@ const include = [
   "packages/*/src/**/*.test.ts",
   "apps/*/{src,tests}/**/*.test.ts",
   "recipes/*.test.ts",
+  "recipes/*/*.test.ts",
   "site/*.test.ts",
 ];
 /** Tests of algorithms, environments and models. They restore global state, so files share worker threads. */

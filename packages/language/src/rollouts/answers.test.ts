@@ -14,6 +14,18 @@ const of = answerOf;
 /** The tokens of an episode, including the first. */
 const tokens = ({ columns }: Episode) => [list(columns.observation)[0], ...list(columns.action)];
 
+it("a problem's context sets the temperature of its samples, but not of its greedy rollout", async () => {
+  const { play } = playing(options(), () => [
+    { groupSize: 1, greedy: true, context: { temperature: 2 } },
+    { groupSize: 1, greedy: true },
+  ]);
+  const [hot, usual, greedy, greedyUsual] = await play.next();
+  const inverses = ({ columns }: Episode) =>
+    list((columns.trace as { inverseTemperature: Tensor }).inverseTemperature);
+  expect(new Set(inverses(hot).filter((_, i) => by(hot)[i] === "policy"))).toEqual(new Set([0.5]));
+  expect([usual, greedy, greedyUsual].map((e) => "trace" in e.columns)).toEqual([false, false, false]);
+});
+
 describe("authors of tokens", () => {
   it("are recorded for every token but the first, which was not chosen", () => {
     const episode = textEpisode(

@@ -32,7 +32,7 @@ interface Rollout extends Prompt {
   readonly hint: readonly number[];
 }
 
-/** Rollouts of the model's own answers. */
+/** Rollouts of the model's own answers. A problem's context may set a sampling temperature for it, as `temperature`. */
 export class Answers implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -66,7 +66,7 @@ export class Answers implements EpisodeSource {
     const compared = rollouts.filter((s) => s.item.greedy);
     if (compared.length && !this.greedy)
       this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.input.version });
-    const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0))) ?? [];
+    const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0, false))) ?? [];
     return [
       ...own.map((rollout, i) => this.episode(rollout, answers[i], false)),
       ...compared.map((rollout, i) => this.episode(rollout, best[i], true)),
@@ -88,13 +88,19 @@ export class Answers implements EpisodeSource {
     };
   }
 
-  private request({ prompt, image, hint }: Rollout, play: number): Request {
+  private request(
+    { prompt, image, hint, item: { context } }: Rollout,
+    play: number,
+    sampled = true,
+  ): Request {
     const { task, stop = [], tokenizer, limit } = this.options;
+    const temperature = context?.temperature;
     return {
       prompt: [...prompt, ...hint],
       image,
       limit: Math.max(1, answerLimit(task, limit) - hint.length),
       seed: stream(this.seed, "text", play),
+      ...(sampled && typeof temperature === "number" ? { sampling: { temperature } } : {}),
       ...(stop.length ? { stop: stopAt(stop, tokenizer) } : {}),
     };
   }

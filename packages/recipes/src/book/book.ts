@@ -41,10 +41,10 @@ function systemOf(line: string, where: string): System {
   return fail(where, "not a valid system. Write JSON with an id, a title and families.");
 }
 
-/** The files of the existing recipes, by id. */
+/** The files of the existing recipes, by id. Files in `shared` are parts of several. */
 export function recipeFiles(book: string): Map<string, string> {
   const found = new Map<string, string>();
-  const families = readdirSync(book).filter((f) => !/^(dist|results|node_modules|\.)/.test(f));
+  const families = readdirSync(book).filter((f) => !/^(dist|results|shared|node_modules|\.)/.test(f));
   for (const family of families.filter((f) => statSync(join(book, f)).isDirectory()))
     for (const file of readdirSync(join(book, family)))
       if (/^[\w-]+\.ts$/.test(file)) found.set(file.slice(0, -3), join(book, family, file));
