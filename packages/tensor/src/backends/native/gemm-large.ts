@@ -95,7 +95,7 @@ static void large_pack_b(f32 *to, const f32 *b, long brs, long bcs, long k) {
     for (int j = 0; j < LARGE_COLUMNS; j++) to[j] = b[j * bcs];
 }
 
-/* What is prefetched during the tiles: lines of \`vectors\` vectors (one or two) of so many rows, in \`times\` bursts. */
+/* Prefetches of \`rows\` rows of one or two vectors, spread over \`times\` bursts. */
 INLINE struct burst burst(const f32 *at, long stride, long rows, long times, long vectors) {
   const long count = (rows + times - 1) / times;
   return (struct burst){ at, stride, count, count * stride, (vectors - 1) * W };
@@ -120,7 +120,7 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
         f32 *cj = c + i * cs + j;
         const int last = j + LARGE_COLUMNS >= n;
         if (!through) large_pack_b(bp, bj, brs, bcs, depth);
-        /* Rows (of a panel packed by columns: columns) of the next panel of b that are prefetched during each tile. */
+        /* Rows of the next panel of b (or columns, if it is packed by columns) that are prefetched during each tile. */
         const long lines = through ? ((depth + tiles * times - 1) / (tiles * times)) * times : (LARGE_COLUMNS + tiles - 1) / tiles;
         for (long t = 0; t < tiles; t++, cj += LARGE_ROWS * cs) {
           f32 *const packed = ap + t * LARGE_ROWS * depth;
