@@ -1,3 +1,5 @@
+import { gemmLarge } from "./gemm-large.ts";
+
 /** A product's description, and packing space of the calling thread, which grows and is reused. */
 export const gemmTypes = `
 struct product { long m, n, k, ars, acs, brs, bcs, cs; };
@@ -6,7 +8,7 @@ static __thread struct space space_a, space_b, space_c;
 static f32 *reserve(struct space *s, long floats) {
   if (s->size < floats) {
     free(s->at);
-    const long bytes = floats * 4 + 256, large = 2L << 20;
+    const long large = 2L << 20, least = floats * 4 + 256, bytes = least > large / 8 ? (least + large - 1) & -large : least;
     if (posix_memalign((void **)&s->at, bytes >= large ? large : 64, bytes)) abort();
     if (bytes >= large) large_pages((unsigned long)s->at, (unsigned long)s->at + bytes, 0);
     s->size = floats;
@@ -198,7 +200,20 @@ static void continued(const struct product *g, const f32 *a, const f32 *b, f32 *
   }
 }
 
+${gemmLarge}
 static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+#if X512 && !ARM
+  const long n = g->n & -LARGE_COLUMNS;
+  if (g->m >= LARGE_M && n >= LARGE_N && g->k >= LARGE_K) {
+    struct product part = *g;
+    part.n = n;
+    large(&part, a, b, c, bias);
+    if (n == g->n) return;
+    part.n = g->n - n;
+    continued(&part, a, b + n * g->bcs, c + n, bias ? bias + n : 0, 0);
+    return;
+  }
+#endif
   continued(g, a, b, c, bias, 0);
 }
 

@@ -182,6 +182,9 @@ describe.skipIf(missing)("matrix product", () => {
       // Rows that are a multiple of 4096 bytes apart: packed, and in smaller blocks.
       { m: 65, n: 770, k: 1024, layout },
       { m: 400, n: 64, k: 4096, layout, bias: true },
+      // Blocks of a that are packed, with rows, columns and steps of k that fill no tile.
+      { m: 117, n: 530, k: 300, layout, bias: true, gap: 1 },
+      { m: 1100, n: 512, k: 390, layout },
     ];
     const r = random(4);
     const values = Float32Array.from({ length: 10007 }, () => r.next() * 2 - 1);

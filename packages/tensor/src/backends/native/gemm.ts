@@ -3,6 +3,7 @@ import type { GemmStep } from "../../kernel/program.ts";
 import { amx } from "./amx.ts";
 import { dotSet } from "./dots.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
+import { largeTiles } from "./large-tile.ts";
 import { narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
 
 /** A product's sizes and strides in the order of the runtime library's `gemm`. */
@@ -100,5 +101,5 @@ export function gemmLibrary(): string {
 
 /** Its largest tiles, compiled separately. */
 export function gemmTiles(): string {
-  return common + perProcessor(tallTiles);
+  return `${common}${perProcessor(tallTiles)}\n#if X512 && !ARM\n${largeTiles()}\n#endif`;
 }

@@ -1,0 +1,152 @@
+import { largeStep, largeTile, largeTypes } from "./large-tile.ts";
+
+/**
+ * Large products on AVX-512, as C: blocks of a and panels of b for tiles of 14 × 2 vectors (28 accumulators).
+ *
+ * Everything that a tile is about to use is prefetched into the L2 cache while the previous one is computed: its part of c, whose
+ * rows are distant lines, the next panel of b, and the rows of a that are packed next. A panel of 32 columns fills two thirds
+ * of the L1 cache: 14 × 2 tiles then reach 98% of an Emerald Rapids core's multiply-adds, and 8 × 3 tiles 94%.
+ */
+export const gemmLarge = `
+#if X512 && !ARM
+#define LARGE_STEP ${largeStep}
+#define LARGE_ROWS ${largeTile.rows}
+#define LARGE_COLUMNS (${largeTile.vectors} * W)
+/* Elements of k per block, and elements of the packed block of a: half of an L2 cache. */
+/* Smaller products take longer to pack than they gain: measured. */
+#ifndef LARGE_M
+#define LARGE_M 112
+#define LARGE_N 512
+#define LARGE_K 256
+#endif
+#ifndef LARGE_KC
+#define LARGE_KC 256
+#endif
+#ifndef LARGE_A
+#define LARGE_A (1L << 18)
+#endif
+${largeTypes}typedef double vd __attribute__((vector_size(64)));
+#define PAIRS(a, b, x, y) (vf)MIX8((vd)(a), (vd)(b), x, y, x + 2, y + 2, x + 4, y + 4, x + 6, y + 6)
+#define QUADS(a, b, p, q) (vf)MIX8((vd)(a), (vd)(b), p, p + 1, q, q + 1, p + 8, p + 9, q + 8, q + 9)
+#if defined(__clang__)
+#define MIX8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#define MIX16(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
+#else
+#define MIX8(a, b, ...) __builtin_shuffle(a, b, (long __attribute__((vector_size(64)))){ __VA_ARGS__ })
+#define MIX16(a, b, ...) __builtin_shuffle(a, b, (int __attribute__((vector_size(64)))){ __VA_ARGS__ })
+#endif
+/* 16 × 16 elements, transposed in registers: columns of pairs, quads, halves and vectors in turn. */
+INLINE void transpose(vf *r) {
+  vf t[16];
+#pragma GCC unroll 8
+  for (int i = 0; i < 16; i += 2) {
+    t[i] = MIX16(r[i], r[i + 1], 0, 16, 1, 17, 4, 20, 5, 21, 8, 24, 9, 25, 12, 28, 13, 29);
+    t[i + 1] = MIX16(r[i], r[i + 1], 2, 18, 3, 19, 6, 22, 7, 23, 10, 26, 11, 27, 14, 30, 15, 31);
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 16; i += 4) {
+    r[i] = PAIRS(t[i], t[i + 2], 0, 8); r[i + 1] = PAIRS(t[i], t[i + 2], 1, 9);
+    r[i + 2] = PAIRS(t[i + 1], t[i + 3], 0, 8); r[i + 3] = PAIRS(t[i + 1], t[i + 3], 1, 9);
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+    t[i] = (vf)MIX8((vd)r[i], (vd)r[i + 4], 0, 1, 4, 5, 8, 9, 12, 13); t[i + 4] = (vf)MIX8((vd)r[i], (vd)r[i + 4], 2, 3, 6, 7, 10, 11, 14, 15);
+    t[i + 8] = (vf)MIX8((vd)r[i + 8], (vd)r[i + 12], 0, 1, 4, 5, 8, 9, 12, 13); t[i + 12] = (vf)MIX8((vd)r[i + 8], (vd)r[i + 12], 2, 3, 6, 7, 10, 11, 14, 15);
+  }
+#pragma GCC unroll 4
+  for (int i = 0; i < 4; i++) {
+    r[i] = (vf)MIX8((vd)t[i], (vd)t[i + 8], 0, 1, 4, 5, 8, 9, 12, 13); r[i + 8] = (vf)MIX8((vd)t[i], (vd)t[i + 8], 2, 3, 6, 7, 10, 11, 14, 15);
+    r[i + 4] = (vf)MIX8((vd)t[i + 4], (vd)t[i + 12], 0, 1, 4, 5, 8, 9, 12, 13); r[i + 12] = (vf)MIX8((vd)t[i + 4], (vd)t[i + 12], 2, 3, 6, 7, 10, 11, 14, 15);
+  }
+}
+
+/* 14 rows of a as k columns. Each column is stored as a whole vector, of which the next one overwrites the end. */
+static void large_pack_a(f32 *to, const f32 *a, long ars, long acs, long k) {
+  long p = 0;
+  if (ars == 1)
+    for (; p < k; p++, a += acs, to += LARGE_ROWS) __builtin_memcpy(to, a, LARGE_ROWS * 4);
+  else if (acs == 1)
+    for (; p + W <= k; p += W, a += W) {
+      vf r[16];
+#pragma GCC unroll 16
+      for (int i = 0; i < 16; i++) r[i] = LOAD(a + (i < LARGE_ROWS ? i : 0) * ars);
+      transpose(r);
+#pragma GCC unroll 16
+      for (int i = 0; i < 16; i++, to += LARGE_ROWS) STORE(to, r[i]);
+    }
+  for (; p < k; p++, a += acs, to += LARGE_ROWS)
+    for (int i = 0; i < LARGE_ROWS; i++) to[i] = a[i * ars];
+}
+
+/* 32 columns of b as k rows. */
+static void large_pack_b(f32 *to, const f32 *b, long brs, long bcs, long k) {
+  long p = 0;
+  if (brs == 1)
+    for (; p + W <= k; p += W, b += W, to += W * LARGE_COLUMNS)
+      for (int half = 0; half < LARGE_COLUMNS; half += W) {
+        vf r[16];
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++) r[i] = LOAD(b + (half + i) * bcs);
+        transpose(r);
+#pragma GCC unroll 16
+        for (int i = 0; i < 16; i++) STORE(to + i * LARGE_COLUMNS + half, r[i]);
+      }
+  for (; p < k; p++, b += brs, to += LARGE_COLUMNS)
+    for (int j = 0; j < LARGE_COLUMNS; j++) to[j] = b[j * bcs];
+}
+
+/* Prefetches of \`rows\` rows of one or two vectors, spread over \`times\` bursts. */
+INLINE struct burst burst(const f32 *at, long stride, long rows, long times, long vectors) {
+  const long count = (rows + times - 1) / times;
+  return (struct burst){ at, stride, count, count * stride, (vectors - 1) * W };
+}
+
+/* Columns that fill whole panels. */
+static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
+  const long m = g->m, n = g->n, k = g->k, ars = g->ars, acs = g->acs, brs = g->brs, bcs = g->bcs, cs = g->cs;
+  const long blocks = k <= 3 * LARGE_KC / 2 ? 1 : (k + LARGE_KC - 1) / LARGE_KC, kc = ((k + blocks - 1) / blocks + W - 1) & -W;
+  const long whole = m / LARGE_ROWS, most = LARGE_A / kc / LARGE_ROWS, parts = (whole + most - 1) / most;
+  const long count = (whole + parts - 1) / parts * LARGE_ROWS;
+  f32 *const ap = reserve(&space_a, (count + LARGE_ROWS) * kc + W), *const bp = reserve(&space_b, kc * LARGE_COLUMNS);
+  for (long p = 0; p < k; p += kc) {
+    const long depth = k - p < kc ? k - p : kc, times = (depth + LARGE_STEP - 1) / LARGE_STEP;
+    const int load = p > 0, through = bcs == 1;
+    for (long i = 0, rows; i < m; i += rows) {
+      rows = m - i < count + LARGE_ROWS ? m - i : count;
+      const long tiles = rows / LARGE_ROWS, rest = rows - tiles * LARGE_ROWS;
+      const f32 *const ai = a + i * ars + p * acs;
+      for (long j = 0; j < n; j += LARGE_COLUMNS) {
+        const f32 *const bj = b + p * brs + j * bcs, *const start = load || !bias ? 0 : bias + j, *const beside = bj + LARGE_COLUMNS * bcs;
+        f32 *cj = c + i * cs + j;
+        const int last = j + LARGE_COLUMNS >= n;
+        if (!through) large_pack_b(bp, bj, brs, bcs, depth);
+        /* Rows of the next panel of b (or columns, if it is packed by columns) that are prefetched during each tile. */
+        const long lines = through ? ((depth + tiles * times - 1) / (tiles * times)) * times : (LARGE_COLUMNS + tiles - 1) / tiles;
+        for (long t = 0; t < tiles; t++, cj += LARGE_ROWS * cs) {
+          f32 *const packed = ap + t * LARGE_ROWS * depth;
+          struct bursts next = { { 0 } };
+          if (j == 0) {
+            const f32 *const at = ai + t * LARGE_ROWS * ars, *const below = at + LARGE_ROWS * ars;
+            large_pack_a(packed, at, ars, acs, depth);
+            if (t + 1 < tiles) {
+              if (ars == 1) next.a = burst(below + LARGE_ROWS - 1, acs, depth, times, 1);
+              else next.a = (struct burst){ below, ars, LARGE_ROWS, LARGE_STEP * acs, 0 };
+            }
+          }
+          if (t + 1 < tiles) next.c = burst(cj + LARGE_ROWS * cs, cs, LARGE_ROWS, times, 2);
+          else if (!last) next.c = burst(c + i * cs + j + LARGE_COLUMNS, cs, LARGE_ROWS, times, 2);
+          if (!last && through && t * lines < depth) next.b = burst(beside + t * lines * brs, brs, lines, times, 2);
+          if (!last && !through && t * lines < LARGE_COLUMNS) next.b = (struct burst){ beside + t * lines * bcs, bcs, lines, LARGE_STEP * brs, 0 };
+          if (through && t == 0) large_through(depth, packed, bj, brs, cj, cs, start, load, bp, &next);
+          else large_packed(depth, packed, bp, LARGE_COLUMNS, cj, cs, start, load, 0, &next);
+        }
+        if (rest) {
+          const struct left l = { ai + tiles * LARGE_ROWS * ars, ars, acs, ROWS * ars, 1 };
+          panel(&l, rest, depth, bp, LARGE_COLUMNS, 2, cj, cs, start, load, 0, 0);
+        }
+      }
+    }
+  }
+}
+#endif
+`;
