@@ -138,7 +138,7 @@ export function checkNames(algorithm: string, given: object, table: OptionTable)
   const meant = didYouMean(unknown, names);
   fail(
     algorithm,
-    `there is no option ${unknown}.${meant || ` There ${names.length ? `are ${names.join(", ")}` : "are none"}.`}`,
+    `there is no option ${unknown}.${meant || ` ${names.length ? `Options: ${names.join(", ")}` : "It has no options"}.`}`,
   );
 }
 
