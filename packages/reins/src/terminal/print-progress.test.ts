@@ -36,7 +36,7 @@ it("prints the progress lines of the command line", async () => {
   const { lines } = await printed(() =>
     train({ ...own, progress: true, onProgress: (p) => void seen.push(p.steps) }),
   );
-  expect(lines[0]).toBe("ppo on CartPole-v1   64 steps   seed 0   its own settings   wasm");
+  expect(lines[0]).toBe("ppo on CartPole-v1   64 steps   seed 0   custom settings   wasm");
   expect(lines.at(-1)).toMatch(/^64 of 64 steps {3}return .* steps\/s {3}/);
   expect(seen.at(-1)).toBe(64);
   const more = await printed(() => resume(directory, { steps: 128, progress: true }));
