@@ -30,7 +30,7 @@ describe("names that are near", () => {
     expect(didYouMean("clip_range", names)).toBe(" Did you mean clip?");
     expect(didYouMean("rewardFuncs", ["env", "judge"])).toBe(" Did you mean judge?");
     expect(didYouMean("maxCompletionLength", ["maxTokens", "topP"])).toBe(" Did you mean maxTokens?");
-    expect(didYouMean("family", ["algorithm", "env"])).toBe(" Did you mean algorithm?");
+    expect(didYouMean("family", ["algorithm", "env"])).toBe(" Did you mean env?");
     expect(didYouMean("clp", names)).toBe(" Did you mean clip?");
     expect(didYouMean("sac", ["sft", "rloo"])).toBe("");
   });

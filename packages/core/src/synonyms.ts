@@ -9,7 +9,7 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   cliprangevf: ["clipValue"],
   dropped: ["droppedAtoms"],
   entcoef: ["entropyWeight", "temperature"],
-  family: ["algorithm"],
+  family: ["env"],
   formweight: ["formatWeight"],
   gaelambda: ["lambda"],
   goalfractions: ["targetFractions"],
