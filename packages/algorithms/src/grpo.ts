@@ -10,7 +10,7 @@ import { type EpisodicParts, episodesIn, episodic } from "@reins/core/loops";
 import { actorCritic } from "@reins/core/policies";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { stepAdvantages } from "./post-training/advantages.ts";
+import { requireGroups, stepAdvantages } from "./post-training/advantages.ts";
 import { divergenceToCome } from "./post-training/divergence.ts";
 import { groupLoss } from "./post-training/loss.ts";
 import { options, type Settings } from "./post-training/options.ts";
@@ -59,9 +59,10 @@ export function groupParts(name: string, o: Settings, context: AlgorithmContext)
     ...(selection ? { selection } : {}),
     ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
     // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of sample i.
-    target: (batch, rewards, judged) => ({
-      advantage: stepAdvantages(o, batch, rewards, judged),
-    }),
+    target: (batch, rewards, judged) => {
+      requireGroups(name, o, batch);
+      return { advantage: stepAdvantages(o, batch, rewards, judged) };
+    },
     ...look(name, o, stage.policy, spec.id),
     // min(ρ Â, clip(ρ, 1 - ε, 1 + ε) Â) - β KL(π, π₀)
     loss: groupLoss(o, stage.limit),

@@ -28,6 +28,9 @@ describe("names that are near", () => {
     // As Stable-Baselines3 calls them.
     expect(closestNames("ent_coef", names)).toEqual(["entropyWeight"]);
     expect(didYouMean("clip_range", names)).toBe(" Did you mean clip?");
+    expect(didYouMean("rewardFuncs", ["env", "judge"])).toBe(" Did you mean judge?");
+    expect(didYouMean("maxCompletionLength", ["maxTokens", "topP"])).toBe(" Did you mean maxTokens?");
+    expect(didYouMean("family", ["algorithm", "env"])).toBe(" Did you mean env?");
     expect(didYouMean("clp", names)).toBe(" Did you mean clip?");
     expect(didYouMean("sac", ["sft", "rloo"])).toBe("");
   });
@@ -36,7 +39,8 @@ describe("names that are near", () => {
 it("names unknown options, and rejects values that are not objects", () => {
   const check = (given: unknown) => () => checkKeys("load", given, ["env", "file"]);
   expect(check({ env: 1 })).not.toThrow();
-  expect(check({ fil: 1 })).toThrow("load: there is no option fil. Did you mean file? There are env, file.");
+  expect(check({ fil: 1 })).toThrow("load: there is no option fil. Did you mean file?");
+  expect(check({ unrelated: 1 })).toThrow("load: there is no option unrelated. Options: env, file.");
   expect(check(undefined)).toThrow("load: options are given by name, as in { env: … }; this is undefined.");
   expect(check([1])).toThrow("this is [1].");
 });

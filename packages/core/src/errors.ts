@@ -62,7 +62,13 @@ export function checkKeys(what: string, given: unknown, known: readonly string[]
     fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${describeValue(given)}.`);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  fail(what, `there is no option ${unknown}.${didYouMean(unknown, known)} There are ${known.join(", ")}.`);
+  failUnknown(what, unknown, known);
+}
+
+/** Throws for an unknown option: with the options that were probably meant, or with all of them. */
+export function failUnknown(what: string, unknown: string, known: readonly string[]): never {
+  const meant = didYouMean(unknown, known) || ` Options: ${known.join(", ")}.`;
+  return fail(what, `there is no option ${unknown}.${meant}`);
 }
 
 /** A short form of a user's value for error messages. */

@@ -15,6 +15,8 @@ export interface Option<T = unknown, P extends Scope = Scope> {
   readonly choices?: readonly string[];
   /** The allowed range, if it is a number (default: any). */
   readonly within?: RangeName;
+  /** The option that turns on what this setting belongs to; while that is off, the setting has no effect. */
+  readonly needs?: string;
   /** Set if it is a function; on a command line, the file that exports it. */
   readonly code?: Replacing;
 }
@@ -23,7 +25,7 @@ export interface Option<T = unknown, P extends Scope = Scope> {
 export function setting(
   value: Setting,
   about: string,
-  read?: { readonly within?: RangeName },
+  read?: { readonly within?: RangeName; readonly needs?: string },
 ): Option<Setting, "run">;
 export function setting<P extends Scope>(
   value: Setting,
@@ -33,9 +35,13 @@ export function setting<P extends Scope>(
 export function setting(
   value: Setting,
   about: string,
-  { per = "run", within = "any" }: { readonly per?: Scope; readonly within?: RangeName } = {},
+  {
+    per = "run",
+    within = "any",
+    needs,
+  }: { readonly per?: Scope; readonly within?: RangeName; readonly needs?: string } = {},
 ): Option<Setting> {
-  return { kind: "setting", per, default: value, about, within };
+  return { kind: "setting", per, default: value, about, within, ...(needs === undefined ? {} : { needs }) };
 }
 /** Anything that is fixed for the run: counts, widths, switches. */
 export const size = <T>(
@@ -138,7 +144,7 @@ export function checkNames(algorithm: string, given: object, table: OptionTable)
   const meant = didYouMean(unknown, names);
   fail(
     algorithm,
-    `there is no option ${unknown}.${meant || ` There ${names.length ? `are ${names.join(", ")}` : "are none"}.`}`,
+    `there is no option ${unknown}.${meant || ` ${names.length ? `Options: ${names.join(", ")}` : "It has no options"}.`}`,
   );
 }
 

@@ -62,10 +62,10 @@ test("suggests existing versions and names", () => {
     }
   };
   expect(message("CartPole-v3")).toContain(
-    "unknown environment CartPole-v3. There is CartPole-v0 and CartPole-v1.",
+    "unknown environment CartPole-v3. Did you mean CartPole-v0 or CartPole-v1?",
   );
   expect(message("cartpole")).toContain(
-    "unknown environment cartpole. There is CartPole-v0 and CartPole-v1.",
+    "unknown environment cartpole. Did you mean CartPole-v0 or CartPole-v1?",
   );
   expect(message("CarRacing-v3")).toContain("Gymnasium's own is gymnasium:CarRacing-v3, if");
   expect(message("Pendullum-v1")).toContain("Did you mean Pendulum-v1");

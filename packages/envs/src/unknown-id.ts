@@ -9,7 +9,7 @@ export function meantEnv(id: string, known: readonly string[]): string {
   const versions = known
     .filter((k) => nameOf(k).toLowerCase() === name)
     .sort((a, b) => versionOf(a) - versionOf(b));
-  if (versions.length) return ` There is ${versions.join(" and ")}.`;
+  if (versions.length) return ` Did you mean ${versions.join(" or ")}?`;
   const asked = /^gym:(.+)/.exec(id)?.[1] ?? (gymnasium.test(id) ? id : undefined);
   if (asked) return ` Gymnasium's own is gymnasium:${asked}, if installed in Python.`;
   return didYouMean(id, known);

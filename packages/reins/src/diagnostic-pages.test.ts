@@ -22,7 +22,7 @@ describe("pages of diagnostics", () => {
       "The rule",
       "What usually causes it",
       "What to do",
-      "A program that brings it about",
+      "A program that reproduces it",
     ]);
     // The programs of the pages are run, and must print their comments.
     const explained = page.replace(/^.*\/(.*)\.md$/, "--explain $1");

@@ -213,7 +213,7 @@ describe("diagnose", () => {
       steps: 2048,
     });
     expect(() => run.advance()).toThrow(
-      /ppo on CartPole-v1: \S+ is NaN after 512 steps\. Likeliest reason: observations contain NaN/,
+      /ppo on CartPole-v1: \S+ is NaN after 512 steps\. Likely cause: observations contain NaN/,
     );
   });
   it("survives saving and restoring", () => {

@@ -90,7 +90,7 @@ describe("train()", () => {
       "environment for env",
       () => on({ environment: env }),
       "there is no option environment",
-      "There are algorithm, env",
+      "Did you mean env?",
     ],
     [
       "onProgres",
@@ -286,7 +286,7 @@ describe("environments", () => {
       "an unknown version",
       () => on({ env: "CartPole-v9" }),
       "unknown environment CartPole-v9",
-      "There is CartPole-v0 and CartPole-v1",
+      "Did you mean CartPole-v0 or CartPole-v1?",
     ],
     ["one of Gymnasium's", () => on({ env: "CarRacing-v3" }), "gymnasium:CarRacing-v3", "ids() lists all"],
     [
@@ -379,7 +379,7 @@ describe("options of algorithms", () => {
       "no option ent_coef",
       "Did you mean entropyWeight?",
     ],
-    ["a name far from all", () => ppo(slip({ xyzzy: 1 })), "no option xyzzy", "There are learningRate"],
+    ["a name far from all", () => ppo(slip({ xyzzy: 1 })), "no option xyzzy", "Options: learningRate"],
     ["gamma: 2", () => ppo({ gamma: 2 }), "gamma is 2", "a number from 0 to 1, such as 0.99"],
     [
       "learningRate: -1",
@@ -630,7 +630,7 @@ describe("runs on disk", () => {
       "an unknown option of load()",
       () => load(run, slip({ environment: env })),
       "there is no option environment",
-      "There are env, file, best, algorithm, optionFiles, judge, trust",
+      "Did you mean env?",
     ],
     [
       "an unknown option of resume()",

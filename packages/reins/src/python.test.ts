@@ -98,6 +98,6 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(found.wrong).toContain("FrozenLake-v1: action 9 is outside Discrete(4)");
     expect(found.missing).toContain("the Node process ended");
     expect(picture.length).toBeGreaterThan(10);
-    expect(stderr).toContain("There is CartPole-v0 and CartPole-v1");
+    expect(stderr).toContain("Did you mean CartPole-v0 or CartPole-v1?");
   });
 });

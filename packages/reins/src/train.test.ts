@@ -110,7 +110,7 @@ describe("train", () => {
       "ppp does not exist. Did you mean ppo",
     );
     await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow(
-      "There is CartPole-v0 and CartPole-v1",
+      "Did you mean CartPole-v0 or CartPole-v1?",
     );
     const noGoal = () => Object.assign(new Echo(), { spec: { ...new Echo().spec, solvedAt: undefined } });
     await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow(

@@ -119,7 +119,7 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
 
 /** Describes where the settings of a run come from. */
 function settingsIn({ from, algorithm, settings = {} }: TrainOptions, assembly: Assembly): string {
-  if (typeof algorithm === "object") return "its own settings";
+  if (typeof algorithm === "object") return "custom settings";
   const over = Object.entries(settings).map(([name, value]) => `${name} ${describeValue(value)}`);
   return describeSettings(from !== undefined, assembly, over);
 }

@@ -54,7 +54,7 @@ export const popArt = {
   popArtRate: setting(
     0.1,
     "PopArt: weight of the last batch in the scale. Higher follows faster and less steadily (0.01 to 0.3).",
-    { within: "share" },
+    { within: "share", needs: "popArt" },
   ),
 };
 

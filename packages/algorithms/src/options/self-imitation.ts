@@ -22,13 +22,11 @@ export const selfImitationRows = {
   imitationWeight: setting(
     1,
     "Self-imitation: weight of the policy loss. Higher repeats successes sooner (0.1 to 1).",
-    {
-      within: "nonnegative",
-    },
+    { within: "nonnegative", needs: "selfImitation" },
   ),
   imitationValueWeight: setting(
     0.01,
     "Self-imitation: weight of the value loss on steps with a higher return. Higher raises values sooner (0.001 to 0.1).",
-    { within: "nonnegative" },
+    { within: "nonnegative", needs: "selfImitation" },
   ),
 };

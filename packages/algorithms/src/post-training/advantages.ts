@@ -1,4 +1,4 @@
-import type { Batch, JudgedEpisode } from "@reins/core";
+import { type Batch, fail, type JudgedEpisode } from "@reins/core";
 import { groupEpisodes, ownSteps } from "@reins/core/episodes";
 import * as targets from "@reins/core/targets";
 import type { Settings } from "./options.ts";
@@ -39,6 +39,22 @@ export function stepAdvantages(
     const some = members.map((e, i) => ({ ...judged[e], reward: returns[i] }));
     return advantages(o, { columns: {}, index }, returns, some);
   });
+}
+
+/** Throws if no completion is compared with another: each would be its own baseline, and every advantage 0. */
+export function requireGroups(
+  name: string,
+  { groupSize, baseline }: Pick<Settings, "groupSize" | "baseline">,
+  batch: Batch,
+): void {
+  if (groupSize > 1 || !["mean", "others", "length"].includes(baseline)) return;
+  const groups = targets.groupsOf(batch);
+  // Forks and demonstrations also make groups.
+  if (new Set(groups).size === groups.length)
+    fail(
+      name,
+      "groupSize is 1, so each completion is its own baseline and every advantage is 0. Set groupSize to at least 2, or baseline to batch, greedy or none.",
+    );
 }
 
 /**

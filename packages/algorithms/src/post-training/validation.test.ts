@@ -148,3 +148,11 @@ it("the divergence from the first weights is measured without a weight, and chan
   await rounds(resumed, 1);
   expect({ ...resumed.metrics }).toEqual({ ...measured.metrics });
 });
+
+it("groups of one completion are refused, unless the baseline does not need a group", async () => {
+  await expect(rounds(runOf(grpo({ groups: 4, groupSize: 1 })), 1)).rejects.toThrow(
+    "grpo: groupSize is 1, so each completion is its own baseline and every advantage is 0.",
+  );
+  const run = await rounds(runOf(grpo({ groups: 4, groupSize: 1, baseline: "none" })), 1);
+  expect(run.metrics["gradient/norm"]).toBeGreaterThanOrEqual(0);
+});

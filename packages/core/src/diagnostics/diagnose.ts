@@ -99,7 +99,7 @@ export function report(findings: readonly Finding[]): string {
   return findings
     .map(
       (finding, i) =>
-        `${i === 0 ? "Likeliest reason" : "Also"}: ${finding.saw}\n  Try: ${finding.fix}${explanation(finding)}\n  More: ${explainOf(finding)}`,
+        `${i === 0 ? "Likely cause" : "Also"}: ${finding.saw}\n  Try: ${finding.fix}${explanation(finding)}\n  More: ${explainOf(finding)}`,
     )
     .join("\n");
 }

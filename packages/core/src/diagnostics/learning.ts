@@ -151,7 +151,7 @@ export const learningRules: readonly Diagnostic[] = [
       if (!(late < limits.explained) || !numbers(columns?.value)) return;
       if (history.of("value/explained").length < limits.rounds) return;
       return {
-        saw: `the critic explains ${show(late)} of the returns' variance, worse than a constant would.`,
+        saw: `the critic's explained variance is ${show(late)}; a constant prediction has 0.`,
         fix: [
           { raise: "valueWeight" },
           "scale rewards",

@@ -5,6 +5,7 @@ export {
   DamagedDataError,
   describeValue,
   didYouMean,
+  failUnknown,
   isSameName,
 } from "../errors.ts";
 export { printable } from "../printable.ts";

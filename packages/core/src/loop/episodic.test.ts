@@ -108,7 +108,7 @@ describe("judged episodes", () => {
     const failed = (why: string) => played({ failed: why });
     const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
     expect(() => runOf([whole]).round()).toThrow(
-      "the judge failed on all 3 episodes of a batch. The first error: no such table 0. Such",
+      "the judge (reward function) failed on all 3 episodes of a batch. The first error: no such table 0. Fix",
     );
     // Once it has worked, small batches may fail, but not eight in a row.
     const run = runOf([[played(), failed("busy")], whole, [played()], whole, whole, whole]);
@@ -118,7 +118,7 @@ describe("judged episodes", () => {
     const large = Array.from({ length: 8 }, () => failed("full!"));
     const later = runOf([[played()], large]);
     later.round();
-    expect(() => later.round()).toThrow("the judge failed on all 8 episodes");
+    expect(() => later.round()).toThrow("the judge (reward function) failed on all 8 episodes");
   });
 
   it("the policy is measured on its own samples, and its task sees only those", () => {

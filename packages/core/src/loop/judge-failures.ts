@@ -18,7 +18,7 @@ export function failureWatch(name: string): (verdicts: readonly Verdict[]) => vo
     if (why !== undefined && (!worked || row >= many))
       fail(
         name,
-        `the judge failed on all ${verdicts.length} episodes of a batch. The first error: ${why} Such a batch has no learning signal. Fix the judge (a task's verify, a sandbox) or the multi-turn environment (its turn, turnReward, tools, roles), then start or resume the run.`,
+        `the judge (reward function) failed on all ${verdicts.length} episodes of a batch. The first error: ${why} Fix the judge, or the tools and turns of a multi-turn environment, then start or resume the run.`,
       );
     worked ||= why === undefined && verdicts.length > 0;
   };

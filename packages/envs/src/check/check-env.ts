@@ -7,6 +7,7 @@ import { checkGoals } from "./goals.ts";
 import { checkRestore } from "./restore.ts";
 import { checkRewardScale } from "./reward-scale.ts";
 import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
+import { checkSpec } from "./spec.ts";
 import { isVector, subjectOf } from "./subject.ts";
 import { trace } from "./trace.ts";
 
@@ -36,7 +37,10 @@ export function checkEnv(
   const { seeds = [0, 1, 2], steps = 250 } = options;
   const findings = new Findings();
   try {
-    checkAll(checkable(make), seeds, steps, findings);
+    checkSpec((make() as Partial<Env>).spec, findings);
+    // Nothing can be played in invalid spaces.
+    if (!findings.list.some(({ severity }) => severity === "error"))
+      checkAll(checkable(make), seeds, steps, findings);
   } catch (error) {
     findings.add({
       rule: "threw",

@@ -68,6 +68,22 @@ class Walk implements Env {
 type Planted = [rule: CheckRule, fault: string, build: () => Walk];
 const planted: Planted[] = [
   [
+    "spec",
+    "Gymnasium's name of the time limit",
+    () =>
+      new (class extends Walk {
+        override readonly spec: EnvSpec = { ...new Walk().spec, ...JSON.parse('{"maxEpisodeSteps": 20}') };
+      })(),
+  ],
+  [
+    "spec",
+    "a space without choices",
+    () =>
+      new (class extends Walk {
+        override readonly spec: EnvSpec = { ...new Walk().spec, action: discrete(0) };
+      })(),
+  ],
+  [
     "reward-scale",
     "rewards in millionths",
     () =>

@@ -1,5 +1,6 @@
 /** Rules of the checker. */
 export type CheckRule =
+  | "spec"
   | "threw"
   | "observation-shape"
   | "observation-bounds"

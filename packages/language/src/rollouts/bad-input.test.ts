@@ -205,7 +205,7 @@ describe("a run", () => {
     });
     const stage = textStage(options({ task }));
     await expect(async () => run(stage).round()).rejects.toThrow(
-      "some: the judge failed on all 4 episodes of a batch. The first error: out of memory. Such",
+      "some: the judge (reward function) failed on all 4 episodes of a batch. The first error: out of memory. Fix",
     );
     await expect(stage.evaluate(tiny().params as unknown as Tree, { episodes: 3 })).rejects.toThrow(
       "task echo: the verifier failed on all 3 answers, so the model has no score. First failure: out of memory",

@@ -167,4 +167,14 @@ describe("its judges", () => {
     const terms = { judge: () => ({ terms: { right: 1, brief: -0.25 } }) };
     expect(await judgedBy(terms, "")).toMatchObject({ score: 0.75, terms: { right: 1, brief: -0.25 } });
   });
+
+  it("refuse results without a reward, which would count as 0", async () => {
+    for (const [text, said] of [["[1,1]"], ['{"score":1}'], ["true"], ["null"]].map(([t]) => [
+      t,
+      JSON.parse(t),
+    ]))
+      await expect(judgedBy({ judge: () => said }, "7")).rejects.toThrow(
+        `dataset: the judge returned ${text}. Return the reward of one answer: a number, or { reward } or { terms }.`,
+      );
+  });
 });

@@ -39,7 +39,7 @@ export function verifierOf(judge: JudgeOption, name: string): TextTask["verify"]
       name,
       `judge is ${describeValue(judge)}. Use "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
     );
-  return async (problem, answer) => verificationOf(await judge(answer, problem));
+  return async (problem, answer) => verificationOf(await judge(answer, problem), name);
 }
 
 /** The reference answer: the line's own answer, where the last turn of a conversation is only one way to express it. */
@@ -69,9 +69,15 @@ function byNumber(problem: Problem, answer: string): Verification {
   };
 }
 
-function verificationOf(said: JudgeResult): Verification {
-  if (typeof said !== "object" || said === null) return { score: said };
-  const { terms, wellFormed, why } = said;
-  const { reward: score = Object.values(terms ?? {}).reduce((a, b) => a + b, 0) } = said;
+function verificationOf(said: JudgeResult, name: string): Verification {
+  if (typeof said === "number") return { score: said };
+  const { reward, terms, wellFormed, why } = said ?? {};
+  // A list (one reward per completion, as in TRL) or another field name would silently count as 0.
+  if (reward === undefined && terms === undefined)
+    fail(
+      name,
+      `the judge returned ${describeValue(said)}. Return the reward of one answer: a number, or { reward } or { terms }.`,
+    );
+  const score = reward ?? Object.values(terms ?? {}).reduce((a, b) => a + b, 0);
   return { score, terms, wellFormed, why };
 }

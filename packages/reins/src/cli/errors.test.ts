@@ -48,7 +48,7 @@ describe("usage errors", () => {
     [["train", "PPO"], "missing environment. Example: reins train ppo CartPole-v1."],
     [["train", "cartpole-V1"], "missing algorithm: CartPole-v1 is an environment."],
     [["train", "ppo", "CartPol-v1"], "unknown environment CartPol-v1. Did you mean CartPole-v1"],
-    [["train", "ppo", "CartPole-v9"], "There is CartPole-v0 and CartPole-v1."],
+    [["train", "ppo", "CartPole-v9"], "Did you mean CartPole-v0 or CartPole-v1?"],
     [["train", "ppo", "CartPole-v1", "extra"], 'unexpected argument "extra"'],
     [
       ["train", "ppo", "CartPole-v1", "--learning-rat", "1"],
@@ -90,7 +90,7 @@ describe("usage errors", () => {
     ),
     [["eval", "no-such-run"], "unknown run no-such-run."],
     [["runs", "plot", "--x", "hours"], "unknown axis --x hours"],
-    [["envs", "CartPole-v7"], "There is CartPole-v0 and CartPole-v1."],
+    [["envs", "CartPole-v7"], "Did you mean CartPole-v0 or CartPole-v1?"],
     [["algorithms", "poo"], "unknown algorithm poo. Did you mean ppo"],
     [["check-env"], "missing environment."],
   ])("%j: exit code 2", async (args, message) => {

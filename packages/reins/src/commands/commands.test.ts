@@ -71,7 +71,7 @@ describe("train", () => {
     // Progress goes to standard error.
     expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 0");
     // Settings given as flags are listed.
-    expect(first.err).toMatch(/ {3}tuned settings but for (envs 4|ppo-steps 32|hidden 8|, ){5} {3}/);
+    expect(first.err).toMatch(/ {3}tuned settings except (envs 4|ppo-steps 32|hidden 8|, ){5} {3}/);
   });
 
   it("saves the given settings", () => {
@@ -133,7 +133,7 @@ describe("diagnose", () => {
     const wild = ["--envs", "8", "--ppo-steps", "64", "--hidden", "16", "--learning-rate", "10"];
     const { out } = await reins("train", "ppo", "CartPole-v1", "--steps", "4096", ...wild, "--no-save");
     expect(out).toMatch(
-      /\n\nThe return (did not improve|improved, but something looks wrong)\.\nLikeliest reason: /,
+      /\n\nThe return (did not improve|improved, but something looks wrong)\.\nLikely cause: /,
     );
     expect(out).toContain("  More: reins diagnose --explain steps-too-large\n");
   });

@@ -75,7 +75,7 @@ it("prints findings about a solved run", async () => {
   const { out } = await reins("train", "ppo", file, ...small, "--no-save");
   expect(out).toMatch(/, solved \(10\)\./);
   expect(out).toMatch(
-    /The return counts as solved, but something looks wrong\.\nLikeliest reason: rewards are around/,
+    /The return counts as solved, but something looks wrong\.\nLikely cause: rewards are around/,
   );
   expect(out).not.toMatch(/raise learningRate|tanh/);
 });
@@ -116,7 +116,7 @@ it("diagnoses a finished run whose environment has no save()", async () => {
   const { code, out, err } = await reins("diagnose", run);
   expect(code, err).toBe(0);
   expect(out).toContain("ppo on Walk-v0, after 512 steps");
-  expect(out).toContain("Likeliest reason: rewards are around");
+  expect(out).toContain("Likely cause: rewards are around");
 });
 
 it("reports that no episode ends, and the stopped evaluation episodes", async () => {
@@ -125,7 +125,7 @@ it("reports that no episode ends, and the stopped evaluation episodes", async ()
   const many = ["--envs", "4", "--steps", "8192", "--eval-episodes", "2", "--hidden", "8"];
   const { out } = await reins("train", "ppo", file, ...many, "--no-save");
   expect(out).toContain("2 evaluation episodes did not end within 10 000 steps and were stopped there.");
-  expect(out).toContain("Likeliest reason: no episode has ended in 2048 steps of each environment");
+  expect(out).toContain("Likely cause: no episode has ended in 2048 steps of each environment");
 });
 
 it("does not report an improvement of a constant return", async () => {

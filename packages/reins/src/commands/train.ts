@@ -90,7 +90,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     if (algorithm.name !== "sft" && (place.warmUp ?? 0) >= config.steps)
       print(
         io.err,
-        `reins: the supervised phase takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
+        `reins: the SFT warm-up takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
       );
     return trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),

@@ -9,7 +9,7 @@ import { readTranscripts } from "../training/transcript-file.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 
 const tiny = { level: 1, layers: 1, width: 16, heads: 2, rows: 16 };
-/** A short multi-turn run with a supervised phase. */
+/** A short multi-turn run with an SFT warm-up. */
 async function run(steps: number, directory = join(folder(), "run")) {
   await train({
     algorithm: "grpo",

@@ -78,7 +78,7 @@ export const command: Command = {
     const { steps } = assembly.config;
     const space =
       flags.vary === undefined
-        ? usualSpace(maker).filter((d) => !(d.name in typed))
+        ? usualSpace(maker, typed).filter((d) => !(d.name in typed))
         : parseSearchSpace(maker, flags.vary);
     const both = space.find((d) => d.name in typed);
     if (both)

@@ -4,6 +4,6 @@ import { counted, estimateText, short } from "./format.ts";
 
 /** Summarises returns of episodes in one line. */
 export function estimateLine(returns: readonly number[], spec: EnvSpec): string {
-  const all = returns.length <= 10 ? `: ${returns.map(short).join(", ")}` : "";
+  const all = returns.length > 1 && returns.length <= 10 ? `: ${returns.map(short).join(", ")}` : "";
   return `return ${estimateText(estimate(returns, returnBoundsOf(spec)))} over ${counted(returns.length, "episode")}${all}`;
 }

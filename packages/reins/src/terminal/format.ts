@@ -50,13 +50,17 @@ export const intervalText = (interval: Bounds, number = short): string =>
 export const spreadText = (mean: number, std: number): string =>
   `sd ${short(std < 1e-9 * Math.abs(mean) ? 0 : std)}`;
 
-/** A mean with its 95% confidence interval, if known, and standard deviation: `475.2 (95% CI [471.2, 479.2], sd 20.1)`. */
+/**
+ * A mean with its 95% confidence interval, if known, and standard deviation: `475.2 (95% CI [471.2, 479.2], sd 20.1)`.
+ * A single sample has neither.
+ */
 export function estimateText({
   mean,
   std,
+  count,
   interval,
 }: Pick<Estimate, "mean" | "std"> & Partial<Estimate>): string {
-  if (Number.isNaN(mean)) return short(mean);
+  if (Number.isNaN(mean) || count === 1) return short(mean);
   const known = interval && Number.isFinite(interval[1] - interval[0]);
   return `${short(mean)} (${[...(known ? [intervalText(interval)] : []), spreadText(mean, std)].join(", ")})`;
 }

@@ -36,7 +36,7 @@ it("prints the progress lines of the command line", async () => {
   const { lines } = await printed(() =>
     train({ ...own, progress: true, onProgress: (p) => void seen.push(p.steps) }),
   );
-  expect(lines[0]).toBe("ppo on CartPole-v1   64 steps   seed 0   its own settings   wasm");
+  expect(lines[0]).toBe("ppo on CartPole-v1   64 steps   seed 0   custom settings   wasm");
   expect(lines.at(-1)).toMatch(/^64 of 64 steps {3}return .* steps\/s {3}/);
   expect(seen.at(-1)).toBe(64);
   const more = await printed(() => resume(directory, { steps: 128, progress: true }));
@@ -48,7 +48,7 @@ it("lists changed settings, and counts the steps of several agents", async () =>
   const settings = { ...small, learningRate: 1e-3 };
   const options = { ...short, algorithm: "ppo", settings, progress: true };
   const { lines } = await printed(() => train(options));
-  expect(lines[0]).toContain("tuned settings but for envs 2, steps 16, hidden [4], learningRate 0.001");
+  expect(lines[0]).toContain("tuned settings except envs 2, steps 16, hidden [4], learningRate 0.001");
   const several = await printed(() => train({ ...options, seeds: 2 }));
   expect(several.lines.at(-1)).toMatch(/^128 of 128 steps of 2 agents {3}/);
 });

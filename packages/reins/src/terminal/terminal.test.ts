@@ -50,7 +50,7 @@ describe("number formats", () => {
       "475.2 (95% CI [471.2, 479.2], sd 20.1)",
     );
     // One sample has no confidence interval.
-    expect(estimateText(estimate([7]))).toBe("7 (sd 0)");
+    expect(estimateText(estimate([7]))).toBe("7");
     expect(estimateText({ mean: Number.NaN, std: Number.NaN })).toBe("–");
     expect(rateText(1, proportionInterval(20, 20))).toBe("100% (95% CI [83.9%, 100%])");
     expect([counted(1, "seed"), counted(5, "seed")]).toEqual(["1 seed", "5 seeds"]);

@@ -11,5 +11,5 @@ export function describeSettings(
 ): string {
   const found = place.stage ? "settings for language tasks" : "tuned settings";
   const source = from ? "the agent's settings" : tuned ? found : "default settings";
-  return given.length ? `${source} but for ${given.join(", ")}` : source;
+  return given.length ? `${source} except ${given.join(", ")}` : source;
 }

@@ -88,12 +88,16 @@ export function usual(maker: AlgorithmMaker, name: string): Dimension | undefine
   return between(maker, name, range.low, range.high);
 }
 
-/** All settings (not sizes) with a usual range. */
-export const usualSpace = (maker: AlgorithmMaker): Space =>
-  Object.entries(maker.definition.options).flatMap(([name, { kind }]) => {
-    const dimension = kind === "setting" ? usual(maker, name) : undefined;
+/** All settings (not sizes) with a usual range, except those that have no effect because the option that they need is off. */
+export function usualSpace(maker: AlgorithmMaker, given: Settings = {}): Space {
+  const { options } = maker.definition;
+  const isOn = (name: string) => Boolean(Object.hasOwn(given, name) ? given[name] : options[name].default);
+  return Object.entries(options).flatMap(([name, { kind, needs }]) => {
+    if (kind !== "setting" || (needs !== undefined && !isOn(needs))) return [];
+    const dimension = usual(maker, name);
     return dimension ? [dimension] : [];
   });
+}
 
 function optionOf({ definition: { name: algorithm, options } }: AlgorithmMaker, name: string): Option {
   if (Object.hasOwn(options, name)) return options[name];

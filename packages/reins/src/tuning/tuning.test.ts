@@ -63,6 +63,12 @@ describe("search space", () => {
     const names = usualSpace(algorithms.ppo).map((d) => d.name);
     expect(names).toContain("learningRate");
     expect(names).not.toContain("envs");
+    // Without PopArt and self-imitation their settings have no effect.
+    for (const idle of ["popArtRate", "imitationWeight"]) expect(names).not.toContain(idle);
+    const enabled = usualSpace(algorithms.ppo, { popArt: true, selfImitation: 4 }).map((d) => d.name);
+    expect(enabled).toEqual(
+      expect.arrayContaining(["popArtRate", "imitationWeight", "imitationValueWeight"]),
+    );
   });
 
   it("rejects unknown settings and invalid ranges", () => {

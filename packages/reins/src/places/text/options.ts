@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { fail } from "@reins/core";
-import { didYouMean } from "@reins/core/errors";
+import { failUnknown } from "@reins/core/errors";
 import { checkUsualRange } from "@reins/core/settings";
 import type { EnvOptions } from "../source.ts";
 
@@ -110,8 +110,7 @@ const shape = ["layers", "width", "heads"];
 /** Checks options and adds the defaults. */
 export function textOptions(name: string, levels: number, given: EnvOptions): TextOptions {
   const unknown = Object.keys(given).find((o) => !names.includes(o));
-  if (unknown !== undefined)
-    fail(name, `there is no option ${unknown}.${didYouMean(unknown, names)} There are ${names.join(", ")}.`);
+  if (unknown !== undefined) failUnknown(name, unknown, names);
   const { folder } = given;
   if (folder !== undefined && typeof folder !== "string")
     fail(name, `folder is ${JSON.stringify(folder)}; it must be a path.`);

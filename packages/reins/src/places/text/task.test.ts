@@ -130,7 +130,7 @@ describe("language tasks", () => {
   });
 
   it("refuse unknown options and levels", async () => {
-    await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
+    await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("Options: level, layers");
     expect([textOptions("easy", 1, {}).level, textOptions("many", 8, {}).level]).toEqual([1, 2]);
     expect(() => textOptions("easy", 1, { level: 2 })).toThrow(
       "level 2 does not exist. Levels go from 1 to 1.",
