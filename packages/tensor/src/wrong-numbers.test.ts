@@ -41,6 +41,14 @@ for (const backend of backends()) {
       );
     });
 
+    it("the bits of NaN do not depend on the operation that returned it, nor on the processor", () => {
+      const [a, b] = [tensor([-1, 1]), tensor([[Number.NEGATIVE_INFINITY], [Number.NEGATIVE_INFINITY]])];
+      const bits = (x: Tensor) => o.bitcast(x, "i32");
+      const f = (a: Tensor, b: Tensor) => [bits(o.matmul(a, b)), bits(o.mul(b, 0)), bits(o.neg(o.mul(b, 0)))];
+      same(f, a, b);
+      expect([...f(a, b)[1].data]).toEqual([0x7fc00000, 0x7fc00000]);
+    });
+
     it("a gather from constants", () => {
       const x = tensor([
         [1, 2],

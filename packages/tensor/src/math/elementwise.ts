@@ -119,11 +119,16 @@ export const elementwise: { readonly [K in keyof Elementwise]: Build<Elementwise
     return a.op("i32", "and", i, a.constant("i32", 255));
   },
   bitcast: (a, type, { to }, [x]) => {
-    const i =
-      type === "u32" ? a.op("u32", "u32toi32", x) : type === "f32" ? a.op("f32", "bits_f32toi32", x) : x;
+    const i = type === "u32" ? a.op("u32", "u32toi32", x) : type === "f32" ? bitsOf(a, x) : x;
     return to === "f32" ? a.op("i32", "bits_i32tof32", i) : to === "u32" ? a.op("i32", "i32tou32", i) : i;
   },
 };
+
+/** The bits of an f32. Which NaN an operation returns depends on the processor, so every NaN has the same bits here. */
+function bitsOf<V>(a: Algebra<V>, x: V): V {
+  const isNumber = a.op("f32", "eq", x, x);
+  return a.op("i32", "select", isNumber, a.op("f32", "bits_f32toi32", x), a.constant("i32", 0x7fc00000));
+}
 
 export const isElementwise = (n: Node): n is NodeOf<keyof Elementwise> => Object.hasOwn(elementwise, n.op);
 

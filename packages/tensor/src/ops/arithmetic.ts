@@ -199,7 +199,7 @@ export function cast(x: TensorLike, dtype: DType): Tensor {
   return t.dtype === dtype ? t : apply("cast", [t], { to: dtype }, t.shape, dtype);
 }
 
-/** The same bits read as another type of equal size. */
+/** The same bits read as another type of equal size. Every NaN is read as 0x7fc00000, on any processor. */
 export function bitcast(x: Tensor, dtype: "f32" | "i32" | "u32"): Tensor {
   requireType(x, ["f32", "i32", "u32"], "bitcast");
   return x.dtype === dtype ? x : apply("bitcast", [x], { to: dtype }, x.shape, dtype);
