@@ -17,6 +17,7 @@ export interface Configuration {
 /** Small sizes for an algorithm's options. Others keep their default. */
 const small: { readonly [option: string]: string } = {
   hidden: "8",
+  criticHidden: "8",
   batch: "8",
   capacity: "200",
   learningStarts: "48",
