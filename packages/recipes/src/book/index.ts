@@ -4,10 +4,10 @@ export { builtFile, findBook, loadEntry, recipeFiles, type System, systemsOf } f
 export { type Cluster, clustersOf } from "./cluster.ts";
 export { clusterPage, clusterPlot } from "./cluster-page.ts";
 export { type CodeLayer, codeOf, type RecipeCode, sameCode } from "./code.ts";
+export { type Continuation, continuationOf } from "./continuation.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { familyPage } from "./family.ts";
 export { forestPlot } from "./forest.ts";
-export { type Continuation, continuationOf } from "./going-on.ts";
 export { type Attempt, archiveResult, attemptTexts, nextBlock, readHistory } from "./history.ts";
 export { type EvidenceLevel, levelOf } from "./level.ts";
 export { cacheFolder } from "./open-recipe.ts";

@@ -7,7 +7,7 @@ import type { Result } from "./result.ts";
  * - `mapped`: a survey, with the parts of Reins that cover it;
  * - `works`: the mechanism is tested and its first claim measured on at least 2 × 10 seeds;
  * - `measured`: the planned number of replicates in both blocks, not capped;
- * - `replicated`: a second testbed agrees.
+ * - `replicated`: a second testbed agrees. Not assigned yet, because a recipe is on one testbed.
  */
 export type EvidenceLevel = "mapped" | "works" | "measured" | "replicated";
 

@@ -3,7 +3,7 @@ import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
 import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { named } from "./claimed-sides.ts";
-import { type Continuation, continuationOf, firstLook } from "./going-on.ts";
+import { type Continuation, continuationOf, firstLook } from "./continuation.ts";
 import { type Preparation, prepare, quickPreparation, rolesOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Result } from "./result.ts";

@@ -7,7 +7,7 @@ import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Settings } from "../grid.ts";
 import type { Metric } from "../outcome.ts";
 import type { RecipeCode } from "./code.ts";
-import type { Continuation } from "./going-on.ts";
+import type { Continuation } from "./continuation.ts";
 import type { Plan } from "./plan.ts";
 import type { Block } from "./record.ts";
 import type { TuningRecord } from "./tuning.ts";

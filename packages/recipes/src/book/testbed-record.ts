@@ -11,7 +11,7 @@ import type { Job, Runner, StoredOutcome } from "./trial.ts";
 import { tunedMetric } from "./tuning.ts";
 
 /** Evaluation noise must be a smaller share of the variance than this. */
-export const mostNoise = 0.25;
+const mostNoise = 0.25;
 
 /** The digest of the data that determine a testbed's runs. Texts do not count. */
 function versionOf(id: string, bed: Bed, arms: readonly Arm[], { budget, metrics }: Recipe): string {
@@ -86,6 +86,11 @@ export function recordedTestbed(book: string, r: Recipe): Result & { readonly te
     fail(
       where,
       `rule testbed-version: ${id} has changed since it was measured. Run reins recipes run ${id} --because WORDS, then its recipes again.`,
+    );
+  if (testbed.noise >= mostNoise)
+    fail(
+      where,
+      `rule evaluation-noise: ${Math.round(100 * testbed.noise)}% of the variance of paired differences on ${id} may be evaluation noise. Evaluate more answers there, until it is below ${100 * mostNoise}%.`,
     );
   for (const [name, { least, because }] of Object.entries(presupposes)) {
     const there = testbed.conditions[name];

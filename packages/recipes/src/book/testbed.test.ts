@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { testbed } from "../testbed.ts";
 import type { RowOptions, TestbedOptions } from "../testbed-options.ts";
-import { continuationOf } from "./going-on.ts";
+import { continuationOf } from "./continuation.ts";
 import { levelOf } from "./level.ts";
 import { rolesOf } from "./prepare.ts";
 import { measure } from "./protocol.ts";
@@ -192,6 +192,10 @@ describe("a recipe on a testbed", () => {
     expect(() => recordedTestbed(folder, row(0.1, { presupposes }))).toThrow(
       "rule preconditions: it presupposes flat of at least 0.5",
     );
+    const noisy = join(folder, "noisy");
+    const result = await measured;
+    writeResult(noisy, { ...result, testbed: { ...result.testbed!, noise: 0.3 } });
+    expect(() => recordedTestbed(noisy, row(0.1))).toThrow("rule evaluation-noise: 30% of the variance");
     const changed = testbed({ ...options, answers: 30_000 });
     const other = changed.recipe({ ...rowOptions(), id: "row" });
     expect(() => recordedTestbed(folder, other)).toThrow("rule testbed-version: bed has changed");
