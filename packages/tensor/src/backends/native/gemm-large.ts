@@ -16,8 +16,12 @@ export const gemmLarge = `
 /* Smaller products take longer to pack than they gain: measured. */
 #ifndef LARGE_M
 #define LARGE_M 112
-#define LARGE_N 512
+#define LARGE_N 256
 #define LARGE_K 256
+#endif
+/* Tiles during which the next panel of b is prefetched: over more of them, other lines replace it before it is used. */
+#ifndef LARGE_LATE
+#define LARGE_LATE 24
 #endif
 #ifndef LARGE_KC
 #define LARGE_KC 256
@@ -115,28 +119,39 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
       rows = m - i < count + LARGE_ROWS ? m - i : count;
       const long tiles = rows / LARGE_ROWS, rest = rows - tiles * LARGE_ROWS;
       const f32 *const ai = a + i * ars + p * acs;
+      /* Where the next block starts, in b and in c: with the rows below, or with the next part of k. */
+      const int below = i + rows < m, after = p + kc < k;
+      const f32 *const next_b = below ? b + p * brs : after ? b + (p + kc) * brs : 0;
+      const f32 *const next_c = below ? c + (i + rows) * cs : after ? c : 0;
       for (long j = 0; j < n; j += LARGE_COLUMNS) {
-        const f32 *const bj = b + p * brs + j * bcs, *const start = load || !bias ? 0 : bias + j, *const beside = bj + LARGE_COLUMNS * bcs;
-        f32 *cj = c + i * cs + j;
+        const f32 *const bj = b + p * brs + j * bcs, *const start = load || !bias ? 0 : bias + j;
         const int last = j + LARGE_COLUMNS >= n;
+        const f32 *const beside = last ? next_b : bj + LARGE_COLUMNS * bcs, *const above = last ? next_c : c + i * cs + j + LARGE_COLUMNS;
+        f32 *cj = c + i * cs + j;
         if (!through) large_pack_b(bp, bj, brs, bcs, depth);
-        /* Rows of the next panel of b (or columns, if it is packed by columns) that are prefetched during each tile. */
-        const long lines = through ? ((depth + tiles * times - 1) / (tiles * times)) * times : (LARGE_COLUMNS + tiles - 1) / tiles;
+        /* The next panel of b is prefetched during the last tiles: so many rows (or columns, if it is packed by columns) in each. */
+        const long late = tiles < LARGE_LATE ? tiles : LARGE_LATE;
+        const long lines = through ? (depth + late * times - 1) / (late * times) * times : (LARGE_COLUMNS + late - 1) / late;
         for (long t = 0; t < tiles; t++, cj += LARGE_ROWS * cs) {
           f32 *const packed = ap + t * LARGE_ROWS * depth;
-          struct bursts next = { { 0 } };
+          const long line = (t - tiles + late) * lines;
+          /* Not cleared as a whole: scalars that are read from a cleared vector wait until all stores of the previous tile are done. */
+          struct bursts next;
+          next.a.count = next.b.count = next.c.count = 0;
           if (j == 0) {
-            const f32 *const at = ai + t * LARGE_ROWS * ars, *const below = at + LARGE_ROWS * ars;
+            const f32 *const at = ai + t * LARGE_ROWS * ars, *const under = at + LARGE_ROWS * ars;
             large_pack_a(packed, at, ars, acs, depth);
             if (t + 1 < tiles) {
-              if (ars == 1) next.a = burst(below + LARGE_ROWS - 1, acs, depth, times, 1);
-              else next.a = (struct burst){ below, ars, LARGE_ROWS, LARGE_STEP * acs, 0 };
+              if (ars == 1) next.a = burst(under + LARGE_ROWS - 1, acs, depth, times, 1);
+              else next.a = (struct burst){ under, ars, LARGE_ROWS, LARGE_STEP * acs, 0 };
             }
           }
           if (t + 1 < tiles) next.c = burst(cj + LARGE_ROWS * cs, cs, LARGE_ROWS, times, 2);
-          else if (!last) next.c = burst(c + i * cs + j + LARGE_COLUMNS, cs, LARGE_ROWS, times, 2);
-          if (!last && through && t * lines < depth) next.b = burst(beside + t * lines * brs, brs, lines, times, 2);
-          if (!last && !through && t * lines < LARGE_COLUMNS) next.b = (struct burst){ beside + t * lines * bcs, bcs, lines, LARGE_STEP * brs, 0 };
+          else if (above) next.c = burst(above, cs, LARGE_ROWS, times, 2);
+          if (beside && line >= 0) {
+            if (through && line < depth) next.b = burst(beside + line * brs, brs, lines, times, 2);
+            if (!through && line < LARGE_COLUMNS) next.b = (struct burst){ beside + line * bcs, bcs, lines, LARGE_STEP * brs, 0 };
+          }
           if (through && t == 0) large_through(depth, packed, bj, brs, cj, cs, start, load, bp, &next);
           else large_packed(depth, packed, bp, LARGE_COLUMNS, cj, cs, start, load, 0, &next);
         }

@@ -4,6 +4,9 @@ export const largeTile = { rows: 14, vectors: 2 } as const;
 /** Steps of k between two bursts of prefetches. */
 export const largeStep = 16;
 
+/** Rows of b that `through` prefetches ahead: they come from the L2 cache or, after a conflict there, from further away. */
+const ahead = 8;
+
 /** Definitions that the tile shares with the code around it (`gemmLarge`). */
 export const largeTypes = `
 /* What a tile prefetches, \`count\` pairs of lines per burst: \`at\` and \`second\` elements after it, then \`stride\` elements further. */
@@ -32,7 +35,7 @@ function tile(name: string, through: boolean): string {
     const b = v.map((j) => `b${j} = LOAD(b + ${u} * ${bStep} + ${j} * W)`).join(", ");
     const pack = v.map(
       (j) =>
-        `STORE(to + ${u} * ${width} + ${j} * W, b${j}); __builtin_prefetch(b + ${u + 3} * ${bStep} + ${j} * W, 0, 3);`,
+        `STORE(to + ${u} * ${width} + ${j} * W, b${j}); __builtin_prefetch(b + ${u + ahead} * ${bStep} + ${j} * W, 0, 3);`,
     );
     const row = (i: number) =>
       `{ const vf x = SPREAD(a[${u * aStep + i}]); ${v.map((j) => `FMA(c${i}_${j}, b${j}, x);`).join(" ")} }`;
@@ -42,9 +45,9 @@ ${r.map(row).join("\n")} }`;
   };
   const forward = (u: number) =>
     `a += ${u * aStep}; b += ${u} * ${bStep}; ${through ? `to += ${u} * ${width};` : ""}`;
-  const burst = (x: string) => `for (long q = 0; q < n.${x}.count; q++) {
+  const burst = (x: string) => `if (n.${x}.count) { for (long q = 0; q < n.${x}.count; q++) {
 __builtin_prefetch(n.${x}.at + q * n.${x}.stride, 0, 2); __builtin_prefetch(n.${x}.at + q * n.${x}.stride + n.${x}.second, 0, 2); }
-n.${x}.at += n.${x}.advance;`;
+n.${x}.at += n.${x}.advance; }`;
   return `
 void ${name}(long k, const f32 *a, const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load, f32 *to, const struct bursts *next) {
 struct bursts n = *next;
