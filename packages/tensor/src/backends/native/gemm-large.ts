@@ -4,15 +4,16 @@ import { largeStep, largeTile, largeTypes } from "./large-tile.ts";
  * Large products on AVX-512, as C: blocks of a and panels of b for tiles of 14 × 2 vectors (28 accumulators).
  *
  * Everything that a tile is about to use is prefetched into the L2 cache while the previous one is computed: its part of c, whose
- * rows are distant lines, the next panel of b, and the rows of a that are packed next. A panel of 32 columns fills two thirds
- * of the L1 cache: 14 × 2 tiles then reach 98% of an Emerald Rapids core's multiply-adds, and 8 × 3 tiles 94%.
+ * rows are distant lines, the next panel of b, and the rows of a that are packed next. With panels of 32 columns, 14 × 2 tiles
+ * reach 98% of an Emerald Rapids core's multiply-adds, and 8 × 3 tiles 94%.
  */
 export const gemmLarge = `
 #if X512 && !ARM
 #define LARGE_STEP ${largeStep}
 #define LARGE_ROWS ${largeTile.rows}
+#define LARGE_LOW ${largeTile.low}
 #define LARGE_COLUMNS (${largeTile.vectors} * W)
-/* Elements of k per block, and elements of the packed block of a: half of an L2 cache. */
+/* Elements of k per block (measured: from 340 to 450 all are equal), and elements of the packed block of a: half of an L2 cache. */
 /* Smaller products take longer to pack than they gain: measured. */
 #ifndef LARGE_M
 #define LARGE_M 112
@@ -24,7 +25,7 @@ export const gemmLarge = `
 #define LARGE_LATE 24
 #endif
 #ifndef LARGE_KC
-#define LARGE_KC 256
+#define LARGE_KC 384
 #endif
 #ifndef LARGE_A
 #define LARGE_A (1L << 18)
@@ -64,22 +65,26 @@ INLINE void transpose(vf *r) {
   }
 }
 
-/* 14 rows of a as k columns. Each column is stored as a whole vector, of which the next one overwrites the end. */
-static void large_pack_a(f32 *to, const f32 *a, long ars, long acs, long k) {
+/* Rows of a as k columns. Each column is stored as a whole vector, of which the next one overwrites the end. */
+INLINE void large_pack_rows(f32 *to, const f32 *a, long ars, long acs, long k, const int height) {
   long p = 0;
   if (ars == 1)
-    for (; p < k; p++, a += acs, to += LARGE_ROWS) __builtin_memcpy(to, a, LARGE_ROWS * 4);
+    for (; p < k; p++, a += acs, to += height) __builtin_memcpy(to, a, height * 4);
   else if (acs == 1)
     for (; p + W <= k; p += W, a += W) {
       vf r[16];
 #pragma GCC unroll 16
-      for (int i = 0; i < 16; i++) r[i] = LOAD(a + (i < LARGE_ROWS ? i : 0) * ars);
+      for (int i = 0; i < 16; i++) r[i] = LOAD(a + (i < height ? i : 0) * ars);
       transpose(r);
 #pragma GCC unroll 16
-      for (int i = 0; i < 16; i++, to += LARGE_ROWS) STORE(to, r[i]);
+      for (int i = 0; i < 16; i++, to += height) STORE(to, r[i]);
     }
-  for (; p < k; p++, a += acs, to += LARGE_ROWS)
-    for (int i = 0; i < LARGE_ROWS; i++) to[i] = a[i * ars];
+  for (; p < k; p++, a += acs, to += height)
+    for (int i = 0; i < height; i++) to[i] = a[i * ars];
+}
+static void large_pack_a(f32 *to, const f32 *a, long ars, long acs, long k, int low) {
+  if (low) large_pack_rows(to, a, ars, acs, k, LARGE_LOW);
+  else large_pack_rows(to, a, ars, acs, k, LARGE_ROWS);
 }
 
 /* 32 columns of b as k rows. */
@@ -117,7 +122,9 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
     const int load = p > 0, through = bcs == 1;
     for (long i = 0, rows; i < m; i += rows) {
       rows = m - i < count + LARGE_ROWS ? m - i : count;
-      const long tiles = rows / LARGE_ROWS, rest = rows - tiles * LARGE_ROWS;
+      /* So many low tiles that at most one row is left. */
+      const long low = rows % LARGE_ROWS / 2 == 0 ? 0 : (LARGE_ROWS - rows % LARGE_ROWS) / 2 + rows % 2;
+      const long tall = (rows - low * LARGE_LOW) / LARGE_ROWS, tiles = tall + low, rest = rows % 2;
       const f32 *const ai = a + i * ars + p * acs;
       /* Where the next block starts, in b and in c: with the rows below, or with the next part of k. */
       const int below = i + rows < m, after = p + kc < k;
@@ -132,31 +139,33 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
         /* The next panel of b is prefetched during the last tiles: so many rows (or columns, if it is packed by columns) in each. */
         const long late = tiles < LARGE_LATE ? tiles : LARGE_LATE;
         const long lines = through ? (depth + late * times - 1) / (late * times) * times : (LARGE_COLUMNS + late - 1) / late;
-        for (long t = 0; t < tiles; t++, cj += LARGE_ROWS * cs) {
-          f32 *const packed = ap + t * LARGE_ROWS * depth;
+        for (long t = 0, row = 0; t < tiles; t++) {
+          const long height = t < tall ? LARGE_ROWS : LARGE_LOW;
+          f32 *const packed = ap + row * depth;
           const long line = (t - tiles + late) * lines;
           /* Not cleared as a whole: scalars that are read from a cleared vector wait until all stores of the previous tile are done. */
           struct bursts next;
           next.a.count = next.b.count = next.c.count = 0;
           if (j == 0) {
-            const f32 *const at = ai + t * LARGE_ROWS * ars, *const under = at + LARGE_ROWS * ars;
-            large_pack_a(packed, at, ars, acs, depth);
+            const f32 *const at = ai + row * ars, *const under = at + height * ars;
+            large_pack_a(packed, at, ars, acs, depth, t >= tall);
             if (t + 1 < tiles) {
               if (ars == 1) next.a = burst(under + LARGE_ROWS - 1, acs, depth, times, 1);
               else next.a = (struct burst){ under, ars, LARGE_ROWS, LARGE_STEP * acs, 0 };
             }
           }
-          if (t + 1 < tiles) next.c = burst(cj + LARGE_ROWS * cs, cs, LARGE_ROWS, times, 2);
+          if (t + 1 < tiles) next.c = burst(cj + height * cs, cs, LARGE_ROWS, times, 2);
           else if (above) next.c = burst(above, cs, LARGE_ROWS, times, 2);
           if (beside && line >= 0) {
             if (through && line < depth) next.b = burst(beside + line * brs, brs, lines, times, 2);
             if (!through && line < LARGE_COLUMNS) next.b = (struct burst){ beside + line * bcs, bcs, lines, LARGE_STEP * brs, 0 };
           }
           if (through && t == 0) large_through(depth, packed, bj, brs, cj, cs, start, load, bp, &next);
-          else large_packed(depth, packed, bp, LARGE_COLUMNS, cj, cs, start, load, 0, &next);
+          else (t < tall ? large_packed : large_low)(depth, packed, bp, LARGE_COLUMNS, cj, cs, start, load, 0, &next);
+          row += height; cj += height * cs;
         }
         if (rest) {
-          const struct left l = { ai + tiles * LARGE_ROWS * ars, ars, acs, ROWS * ars, 1 };
+          const struct left l = { ai + (rows - rest) * ars, ars, acs, ROWS * ars, 1 };
           panel(&l, rest, depth, bp, LARGE_COLUMNS, 2, cj, cs, start, load, 0, 0);
         }
       }

@@ -183,8 +183,9 @@ describe.skipIf(missing)("matrix product", () => {
       { m: 65, n: 770, k: 1024, layout },
       { m: 400, n: 64, k: 4096, layout, bias: true },
       // Blocks of a that are packed, with rows, columns and steps of k that fill no tile.
-      { m: 117, n: 530, k: 300, layout, bias: true, gap: 1 },
-      { m: 1100, n: 512, k: 390, layout },
+      { m: 117, n: 530, k: 600, layout, bias: true, gap: 1 },
+      { m: 128, n: 260, k: 270, layout },
+      { m: 1100, n: 288, k: 590, layout },
     ];
     const r = random(4);
     const values = Float32Array.from({ length: 10007 }, () => r.next() * 2 - 1);
@@ -197,7 +198,7 @@ describe.skipIf(missing)("matrix product", () => {
         runProgram({ kernels: [], steps: [step], scratchBytes: 0, threads }, buffers)[2] as Float32Array;
       const got = run(1);
       const [[aRow, aColumn], [bRow, bColumn]] = [step.aStrides, step.bStrides];
-      for (const i of [0, 63, shape.m - 1]) {
+      for (const i of [0, 63, shape.m - 14, shape.m - 1]) {
         const want = Float32Array.from({ length: shape.n }, (_, j) => {
           let sum = shape.bias ? bias[j] : 0;
           for (let p = 0; p < shape.k; p++)
