@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import { show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
-import { add, div, eq, maximum, mul, sub, where } from "./arithmetic.ts";
+import { add, div, eq, gt, maximum, mul, sub, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { argsort, gather, lowerMask, sort } from "./indexing.ts";
 import { matmul } from "./linear.ts";
@@ -106,7 +106,10 @@ const jacobiOf = customGradient(
   },
 );
 
-/** Singular values in descending order and vectors of small matrices [..., m, n], m ≥ n: x = u·diag(s)·vᵀ. */
+/**
+ * Singular values in descending order and vectors of small matrices [..., m, n], m ≥ n: x = u·diag(s)·vᵀ. The columns of u whose
+ * singular value is 0 are 0.
+ */
 export function svd(x: Tensor): { u: Tensor; s: Tensor; v: Tensor } {
   requireType(x, ["f32"], "svd");
   const [m, n] = x.shape.slice(-2);
@@ -116,5 +119,7 @@ export function svd(x: Tensor): { u: Tensor; s: Tensor; v: Tensor } {
   const back = { step: -1 };
   const s = rootOfSquares(maximum(slice(values, [...values.shape.slice(0, -1).map(() => null), back]), 0));
   const v = slice(vectors, [...vectors.shape.slice(0, -1).map(() => null), back]);
-  return { u: div(matmul(x, v), maximum(expandDims(s, -2), 1e-30)), s, v };
+  // Where s is 0, the product is a rounding error, which must not be divided by a tiny number.
+  const scale = expandDims(s, -2);
+  return { u: where(gt(scale, 0), div(matmul(x, v), maximum(scale, 1e-30)), 0), s, v };
 }
