@@ -1,6 +1,6 @@
 import type { JudgedEpisode, Task } from "@reins/core";
 import { expect, it } from "vitest";
-import { compared, staged } from "./ar3po.ts";
+import { compared, staged } from "./ar3po.parts.ts";
 
 const group = (name: string, rewards: readonly number[], problem = "12="): JudgedEpisode[] =>
   rewards.map((reward) => ({

@@ -22,7 +22,10 @@ export function mostVaried(values: readonly number[], size: number): number[] {
   return best.sort((a, b) => a - b);
 }
 
-/** Advantages of the tokens with the largest keys, a share of all tokens that are trained on; the others get 0. The mean over all tokens is then that over the kept ones. */
+/**
+ * Advantages of the tokens with the largest keys, a share of all; the other tokens get 0. The mean loss over all tokens is then that
+ * over the kept ones.
+ */
 export function keepTokens(key: t.Tensor, alive: t.Tensor, share: t.Tensor, advantage: t.Tensor): t.Tensor {
   const flat = t.reshape(t.where(alive, key, -1), [key.size]);
   const count = t.sum(t.cast(alive, "f32"));

@@ -11,8 +11,8 @@ export const gain = (p: number, n: number): number =>
 const needed = (p: number) => Math.min(128, Math.floor(Math.log(0.1) / Math.log(Math.max(p, 1 - p))));
 
 /**
- * The most valuable sizes with this total, from two to 128. New problems get their share. Where the problems with both outcomes need less than the rest,
- * those that were never solved share the surplus, or those that were always solved. Values are concave in n, so adding one sample at a time is optimal.
+ * The most valuable sizes with this total, from two to 128. New problems get at least their share. Samples that mixed problems do not need
+ * go to those that were never solved, else to those always solved. Values are concave in n, so adding one at a time is optimal.
  */
 export function knapsack(outcomes: readonly Outcomes[], total: number): number[] {
   const rates = outcomes.map((o) => o.solved / o.samples);
