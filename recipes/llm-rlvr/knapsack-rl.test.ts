@@ -27,23 +27,19 @@ it("finds the sizes that all combinations confirm", () => {
   expect(found[0]).toBeGreaterThan(found[1]);
 });
 
-it("gives solved problems two samples, and all the same before the first visit", () => {
-  expect(
-    knapsack(
-      [
-        { solved: 8, samples: 8 },
-        { solved: 2, samples: 8 },
-      ],
-      16,
-    ),
-  ).toEqual([2, 14]);
-  expect(
-    knapsack(
-      [
-        { solved: 0, samples: 0 },
-        { solved: 2, samples: 8 },
-      ],
-      16,
-    ),
-  ).toEqual([8, 8]);
+const of = (solved: number, samples = 8) => ({ solved, samples });
+
+it("gives new problems their share, solved ones two samples and the rest to those with both outcomes", () => {
+  // log 0.1 / log 0.75 = 8.004: eight further samples are enough for a solve rate of 1/4.
+  expect(knapsack([of(8), of(2)], 12)).toEqual([2, 10]);
+  // New problems count as never solved, as in the authors' program: 24 − 12 − 8 = 4 more samples.
+  expect(knapsack([of(0, 0), of(2), of(8)], 24)).toEqual([12, 10, 2]);
+});
+
+it("gives what is not needed to problems that were never solved, else to those that were always solved", () => {
+  // 24 − 6 = 18 samples are free, of which the second problem needs eight.
+  expect(knapsack([of(8), of(2), of(0)], 24)).toEqual([2, 10, 12]);
+  expect(knapsack([of(8), of(2), of(8)], 24)).toEqual([7, 10, 7]);
+  expect(knapsack([of(0), of(8), of(0)], 24)).toEqual([11, 2, 11]);
+  expect(knapsack([of(4), of(4)], 40)).toEqual([20, 20]);
 });

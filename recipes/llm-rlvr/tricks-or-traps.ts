@@ -6,8 +6,9 @@ export default sums.recipe({
   paper: "Part I: Tricks or Traps? A Deep Dive into RL for LLM Reasoning",
   source: {
     paper: "arXiv:2508.08221",
+    code: "alibaba/ROLL",
     equations:
-      "Lite PPO: advantages with the mean of the group and the standard deviation of the batch, token-level loss",
+      "group_reward_norm with div_std_global in roll/utils/functionals.py; token_level_loss in the settings of Lite PPO",
   },
   about:
     "The paper isolates common tricks of reinforcement learning for reasoning and keeps two: advantages relative to the mean of the group, divided by the standard deviation of the whole batch, and a loss that weights all tokens of the batch equally. With the clipped loss of PPO and no critic they are called Lite PPO. Claimed: higher accuracy than GRPO and DAPO, which have more tricks.",
