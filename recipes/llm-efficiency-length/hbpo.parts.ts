@@ -4,7 +4,7 @@ import { type Answer, type LengthReward, solveRate } from "../shared/length-rewa
 /** Scale of rewards. */
 const beta = 4;
 
-/** Reward of a correct answer with a budget: β cos(π b / 2L) within it, β cos(π n / 2L) − |n − b| / L beyond it. L is the length limit. */
+/** Reward of a correct answer with a budget: β cos(π b / 2L) within it, β cos(π n / 2L) − |n − b| / L beyond it. It would reach 0 at the length L. */
 export function budgetReward(length: number, budget: number, limit: number): number {
   const decay = (n: number) => beta * Math.cos((Math.PI * n) / (2 * limit));
   return length <= budget ? decay(budget) : decay(length) - Math.abs(length - budget) / limit;
