@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core/random";
-import { actionValue, evaluatePolicy, policyIteration, type TabularMdp, tabularMdp } from "@reins/envs";
-import { real } from "@reins/tensor";
+import { evaluatePolicy, policyIteration, type TabularMdp, tabularMdp } from "@reins/envs";
+import { actionValues, weightedByGap } from "../shared/soft-optimum.ts";
 
 /** Discount factor of all MDPs here. */
 export const gamma = 0.9;
@@ -32,48 +32,11 @@ export const shifted = (mdp: TabularMdp, change: ArrayLike<number>): TabularMdp 
   ),
 });
 
-/** Action values, one state after the other, given the values of states. */
-const actionValues = (mdp: TabularMdp, values: Float64Array) =>
-  Float64Array.from({ length: mdp.states * mdp.actions }, (_, i) =>
-    actionValue(mdp, values, Math.floor(i / mdp.actions), i % mdp.actions, gamma),
-  );
-
-/** A stochastic policy from action values: the weights of the actions of each state, made to add up to 1. */
-function weighted(mdp: TabularMdp, q: Float64Array, weight: (gap: number) => number): Float64Array {
-  const policy = new Float64Array(q.length);
-  for (let s = 0; s < mdp.states; s++) {
-    const own = q.subarray(s * mdp.actions, (s + 1) * mdp.actions);
-    const most = own.reduce((x, y) => Math.max(x, y));
-    const weights = own.map((value) => weight(most - value));
-    const sum = weights.reduce((x, y) => x + y);
-    policy.set(
-      weights.map((w) => w / sum),
-      s * mdp.actions,
-    );
-  }
-  return policy;
-}
-
-/** The optimum with entropy regularisation: π(a | s) in proportion to exp(Q / α), where V is α log Σ exp(Q / α). */
-export function softOptimum(mdp: TabularMdp, alpha: number): Float64Array {
-  const values = policyIteration(mdp, { gamma }).values.slice();
-  for (let change = 1; change > 1e-10; ) {
-    const q = actionValues(mdp, values);
-    change = 0;
-    for (let s = 0; s < mdp.states; s++) {
-      const own = q.subarray(s * mdp.actions, (s + 1) * mdp.actions);
-      const most = own.reduce((x, y) => Math.max(x, y));
-      const value = most + alpha * real.log(own.reduce((sum, x) => sum + real.exp((x - most) / alpha), 0));
-      change = Math.max(change, Math.abs(value - values[s]));
-      values[s] = value;
-    }
-  }
-  return weighted(mdp, actionValues(mdp, values), (gap) => real.exp(-gap / alpha));
-}
-
 /** Uniform over the actions whose optimal value is within `tolerance` of the best. */
 export const nearOptimal = (mdp: TabularMdp, tolerance: number): Float64Array =>
-  weighted(mdp, actionValues(mdp, policyIteration(mdp, { gamma }).values), (gap) => Number(gap <= tolerance));
+  weightedByGap(mdp, actionValues(mdp, policyIteration(mdp, { gamma }).values, gamma), (gap) =>
+    Number(gap <= tolerance),
+  );
 
 /** The mean of the optimal policies under random changes of the reward of this size. */
 export function averaged(mdp: TabularMdp, size: number, changes: readonly Float64Array[]): Float64Array {
@@ -113,7 +76,3 @@ export function calibrated(loss: (randomness: number) => number, most: number): 
   }
   return low;
 }
-
-/** Total variation distance of two policies, mean over states. */
-export const distance = (one: Float64Array, other: Float64Array, states: number): number =>
-  one.reduce((sum, p, i) => sum + Math.abs(p - other[i]), 0) / (2 * states);

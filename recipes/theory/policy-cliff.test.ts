@@ -1,14 +1,7 @@
 import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
-import {
-  calibrated,
-  distance,
-  nearOptimal,
-  shareLost,
-  shifted,
-  softOptimum,
-  tiedMdp,
-} from "./policy-cliff.parts.ts";
+import { policyDistance as distance, softOptimum } from "../shared/soft-optimum.ts";
+import { calibrated, gamma, nearOptimal, shareLost, shifted, tiedMdp } from "./policy-cliff.parts.ts";
 
 const mdp = tiedMdp(defaultRng(5), 6, 3);
 
@@ -22,7 +15,9 @@ it("falls off the cliff where an optimum is tied, but not with entropy", () => {
   const change = Float64Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? 1e-6 : 0));
   const changed = shifted(mdp, change);
   expect(distance(nearOptimal(mdp, 1e-9), nearOptimal(changed, 1e-9), 6)).toBeCloseTo(0.5, 12);
-  expect(distance(softOptimum(mdp, 0.1), softOptimum(changed, 0.1), 6)).toBeLessThan(1e-4);
+  expect(
+    distance(softOptimum(mdp, { alpha: 0.1, gamma }), softOptimum(changed, { alpha: 0.1, gamma }), 6),
+  ).toBeLessThan(1e-4);
 });
 
 it("solves the soft Bellman equation", () => {
@@ -35,7 +30,7 @@ it("solves the soft Bellman equation", () => {
     start: [1],
     transition: [[[{ ...outcome, reward: 1 }], [{ ...outcome, reward: 0 }]]],
   };
-  expect(softOptimum(bandit, alpha)[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 9);
+  expect(softOptimum(bandit, { alpha, gamma })[0]).toBeCloseTo(1 / (1 + Math.exp(-2)), 9);
 });
 
 it("finds the largest randomness that keeps the loss", () => {

@@ -1,5 +1,6 @@
 import { defaultRng, stream } from "@reins/core/random";
 import { mean, recipe, type Trial } from "@reins/recipes";
+import { policyDistance, softOptimum } from "../shared/soft-optimum.ts";
 import * as cliff from "./policy-cliff.parts.ts";
 
 const [states, actions, bags] = [20, 4, 32];
@@ -24,7 +25,7 @@ const arm = (name: string, policyOf: Map) => ({
         mdp,
         draw().map((x) => epsilon * x),
       );
-      return cliff.distance(before, policyOf(changed, randomness, noise), states);
+      return policyDistance(before, policyOf(changed, randomness, noise), states);
     });
     const values = { jump: mean(jumps), worst: Math.max(...jumps), randomness, lost: loss(randomness) };
     return { values, early: jumps, used: perturbations };
@@ -37,7 +38,7 @@ export default recipe({
   source: "arXiv:2507.20150, SafeAGI-01/PolicyCliff",
   about:
     "Where several actions are optimal, an arbitrarily small change of the reward changes the optimal policy abruptly. With an entropy bonus the map from rewards to policies is Lipschitz continuous. Claimed: entropy regularisation restores stability, at the cost of randomness. Here all maps lose the same share of the optimal value, so that the price is equal.",
-  system: arm("entropy-regularised", (mdp, alpha) => cliff.softOptimum(mdp, alpha)),
+  system: arm("entropy-regularised", (mdp, alpha) => softOptimum(mdp, { alpha, gamma: cliff.gamma })),
   baselines: [
     arm("uniform over near-optimal actions", (mdp, tolerance) => cliff.nearOptimal(mdp, tolerance)),
     arm("mixed with random actions", (mdp, share) => {
