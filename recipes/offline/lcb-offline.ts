@@ -1,5 +1,5 @@
 import { defaultRng, stream } from "@reins/core/random";
-import { type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
+import { type Arm, type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
 import { real } from "@reins/tensor";
 import {
   type ArmCounts,
@@ -29,7 +29,7 @@ const arm = <G extends Grid>(
   name: string,
   own: G | undefined,
   indices: (data: ArmCounts, settings: Settings<G>, log: number) => ArrayLike<number>,
-) => ({
+): Arm => ({
   name,
   ...(own && { grid: own }),
   run({ seed, settings, budget: samples }: Trial<G>) {

@@ -56,7 +56,7 @@ export type Rates = (t: number) => { readonly extrapolate: number; readonly upda
 
 /** The optimistic gradient method: plays X − γ g, where g is the last feedback, and then updates X ← X − η g. */
 export function optimistic(start: Float64Array, rates: Rates): Players {
-  let [state, last] = [start, new Float64Array(start.length)];
+  let [state, last]: [Float64Array, Float64Array] = [start, new Float64Array(start.length)];
   return {
     play: (t) => state.map((x, i) => x - rates(t).extrapolate * last[i]),
     observe(t, feedback) {
@@ -74,7 +74,7 @@ export function adaptive(start: Float64Array, { scale, tau }: { scale: number; t
   const half = start.length / 2;
   const sum = new Float64Array(start.length);
   const changes = [tau, tau];
-  let last = new Float64Array(start.length);
+  let last: Float64Array = new Float64Array(start.length);
   const ofPlayer = (i: number) => (i < half ? 0 : 1);
   return {
     play: () => start.map((x, i) => x - (scale * (sum[i] + last[i])) / Math.sqrt(changes[ofPlayer(i)])),

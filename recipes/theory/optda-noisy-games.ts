@@ -1,5 +1,5 @@
 import { defaultRng, stream } from "@reins/core/random";
-import { DivergedError, type Grid, recipe, type Settings, type Trial } from "@reins/recipes";
+import { type Arm, DivergedError, type Grid, recipe, type Settings, type Trial } from "@reins/recipes";
 import { real } from "@reins/tensor";
 import {
   adaptive,
@@ -23,7 +23,7 @@ const arm = <G extends Grid>(
   name: string,
   players: (start: Float64Array, settings: Settings<G>) => Players,
   ownGrid?: G,
-) => ({
+): Arm => ({
   name,
   ...(ownGrid && { grid: ownGrid }),
   run({ seed, settings, budget: rounds }: Trial<G>) {

@@ -1,6 +1,6 @@
 import { defaultRng, stream } from "@reins/core/random";
 import { evaluatePolicy, policyIteration, type TabularMdp } from "@reins/envs";
-import { type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
+import { type Arm, type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
 import { real } from "@reins/tensor";
 import { policyDistance, softOptimum } from "../shared/soft-optimum.ts";
 import { gamma, induced, randomWorld, regularised, respond } from "./performative-rl.parts.ts";
@@ -24,7 +24,7 @@ const optimum = (mdp: TabularMdp): Float64Array => {
 const towards = (last: Float64Array, best: Float64Array, step: number) =>
   last.map((p, i) => p + Math.min(1, step) * (best[i] - p));
 
-const arm = <G extends Grid>(name: string, retrainOf: (settings: Settings<G>) => Retrain, own?: G) => ({
+const arm = <G extends Grid>(name: string, retrainOf: (settings: Settings<G>) => Retrain, own?: G): Arm => ({
   name,
   ...(own && { grid: own }),
   run({ seed, settings, budget: rounds }: Trial<G>) {

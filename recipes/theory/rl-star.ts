@@ -1,5 +1,5 @@
 import { defaultRng, stream } from "@reins/core/random";
-import { type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
+import { type Arm, type Grid, mean, recipe, type Settings, type Trial } from "@reins/recipes";
 import * as star from "./rl-star.parts.ts";
 
 /** States of each step, steps of a chain, skill δ before learning, and chains per question from which the first model is estimated. */
@@ -14,7 +14,7 @@ const arm = <G extends Grid>(
   temperatureOf: (settings: Settings<G>) => number,
   updates: (settings: Settings<G>) => Update,
   own?: G,
-) => ({
+): Arm => ({
   name,
   ...(own && { grid: own }),
   run({ seed, settings, budget }: Trial<G>) {
