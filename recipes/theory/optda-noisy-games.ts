@@ -14,6 +14,8 @@ import {
 const [size, noise, radius] = [5, 1, 2];
 const grid = { extrapolate: [0.1, 0.2, 0.4], share: [0.05, 0.15, 0.5] } as const;
 const single = { step: [0.03, 0.1, 0.3], power: [0, 0.25, 0.5] } as const;
+/** Without extrapolation, constant steps diverge. */
+const descent = { step: [0.01, 0.03, 0.1], power: [0.25, 0.5, 0.75] } as const;
 const own = { scale: [0.3, 1, 3], tau: [1, 10, 100] } as const;
 type Single = Settings<typeof single>;
 
@@ -77,7 +79,7 @@ export default recipe({
     arm(
       "gradient descent",
       (start, s) => optimistic(start, (t) => ({ extrapolate: 0, update: decayed(s, t) })),
-      single,
+      descent,
     ),
     arm("adaptive OptDA", adaptive, own),
   ],
