@@ -112,7 +112,7 @@ export const traces = testbed({
       of: (mean) => 1 - mean("solved/8"),
     },
   },
-  budget: { unit: "tokens", full: 60_000, quick: 2000 },
+  budget: { unit: "tokens", full: 60_000, quick: 4000 },
   deviations: [
     "A one-layer model that adds digits stands for models of 0.6 to 32 billion weights on competition mathematics.",
     "The tokens of traces and hints count towards the budget as if they were generated; the papers compare equal numbers of updates.",
