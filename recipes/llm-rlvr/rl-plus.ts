@@ -1,8 +1,8 @@
 import { arm, traces } from "../testbeds/traces.ts";
 import { rlPlus } from "./rl-plus.parts.ts";
 
-/** Settings of train_RL-PLUS.sh. */
-const settings = { scale: "none" } as const;
+/** Settings of train_RL-PLUS.sh: advantages are not scaled, and a batch makes two minibatches. */
+const settings = { scale: "none", minibatches: 2 } as const;
 
 export default traces.recipe({
   id: "rl-plus",
@@ -22,7 +22,7 @@ export default traces.recipe({
   },
   claims: [{ metric: "area", paper: "up to 69.2% over GRPO, relative, on average" }],
   deviations: [
-    "A batch is used for several epochs, as the grid says; the authors' program has two updates on the halves of a batch.",
+    "A batch is used for as many epochs as the grid says, without clipped ratios; the authors' program has one epoch.",
   ],
   finding: (f) =>
     `Against the best baseline RL-PLUS changes accuracy over training by ${f.effect(0)} over ${f.count} seeds. Final accuracy is ${f.mean("RL-PLUS", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with a supervised term ${f.mean("GRPO with a supervised term", "accuracy")}, with the weight π ${f.mean("RL-PLUS with the weight π", "accuracy")}), on ten digits ${f.mean("RL-PLUS", "solved/8")} (GRPO ${f.mean("GRPO", "solved/8")}). Final token entropy is ${f.mean("RL-PLUS", "entropy")} nats (GRPO ${f.mean("GRPO", "entropy")}).`,
