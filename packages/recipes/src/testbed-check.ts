@@ -26,7 +26,7 @@ export function checkTestbed({
     if (content === undefined)
       fail(
         where,
-        `rule plain-arms: ${name} has no content, so its runs cannot be shared. Make it with languageArms, tableArm or learnArm from plain options.`,
+        `rule plain-arms: ${name} has no content, so its runs cannot be shared. Make it with languageArms, tableArm or learnArm from plain options, or give a language arm with custom functions an identity.`,
       );
   }
   if (answers !== "enumerated" && !(answers >= fewestAnswers))

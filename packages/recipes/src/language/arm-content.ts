@@ -9,7 +9,7 @@ import { taskContent } from "./task-content.ts";
 /** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
 const known = [grpo, rejection];
 
-/** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
+/** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions without an `identity`. */
 export function contentOf<T extends OptionTable, G extends Grid>(
   o: LanguageArmRunOptions<T, G>,
 ): ArmContent | undefined {
@@ -27,21 +27,25 @@ export function contentOf<T extends OptionTable, G extends Grid>(
     prompts,
     parts,
     change,
+    identity,
   } = o;
-  if (parts || change || !isMaker(algorithm)) return undefined;
-  const { definition } = algorithm;
-  const method = known.find(
-    (m) => m.definition.parts === definition.parts && m.definition.begin === definition.begin,
-  );
-  if (!method) return undefined;
+  const maker = isMaker(algorithm) ? algorithm : undefined;
+  const method =
+    identity === undefined && !parts && !change
+      ? known.find(
+          ({ definition: { parts, begin } }) =>
+            parts === maker?.definition.parts && begin === maker?.definition.begin,
+        )
+      : undefined;
+  if (!method && identity === undefined) return undefined;
   return plainContent({
     side: "words",
     task: taskContent(task),
     levels,
     played,
     model: { ...model, teacher: model.teacher && taskContent(model.teacher) },
-    method: method.definition.name,
-    options: algorithm(options).options,
+    method: method?.definition.name ?? `custom ${identity}`,
+    options: maker ? maker(options).options : { ...options },
     score,
     also,
     wholly,

@@ -51,4 +51,9 @@ export interface LanguageArmRunOptions<T extends OptionTable, G extends Grid>
    * selection, another target. The source is a {@link PromptSet} where `prompts` is set.
    */
   readonly parts?: (task: Task & Partial<PromptSet>) => Partial<EpisodicParts>;
+  /**
+   * Name and version of its custom functions (`parts`, `change`, or a method that is not GRPO itself). Runs of
+   * arms with equal data and an equal name are shared: change the name whenever a function changes.
+   */
+  readonly identity?: string;
 }

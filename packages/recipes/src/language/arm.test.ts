@@ -127,6 +127,9 @@ it("has content if all is plain data, and none with custom functions", () => {
     { algorithm: () => grpo() },
     { change: judge },
     { parts: () => ({}) },
-  ])
+  ]) {
     expect(side(own)).toBeUndefined();
+    // Custom functions can be named.
+    expect(side({ ...own, identity: "mine 1" })).toMatchObject({ method: "custom mine 1" });
+  }
 });
