@@ -31,7 +31,7 @@ export default sums.recipe({
   ],
   deviations: [
     "The verifier is exact, so errors are added: one wrong answer in ten is accepted and three correct ones in ten are rejected, in the system, its ablation and the baseline with noise. Evaluation is exact. The testbed's other baselines have no noise and show what it costs.",
-    "Weights replace group-relative advantages, in which any affine correction cancels, the backward correction too. How the authors join them with group normalisation is not known to us.",
+    "The weight is the observed outcome minus the constant 1 − ρ₁. It replaces group-relative advantages, in which this and any affine correction cancel, the backward correction too, so that the corrected arm has no baseline of its group. How the authors join the weights with group normalisation is not known to us.",
     "The rate of false rejections is known; the appeals that estimate it are left out.",
   ],
   finding: (f) =>
