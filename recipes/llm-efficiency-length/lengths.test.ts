@@ -3,6 +3,7 @@ import { Statistics } from "@reins/core/metrics";
 import { sampleProblem, textEpisode } from "@reins/language";
 import { describe, expect, it } from "vitest";
 import type { Answer } from "../shared/length-rewards.ts";
+import { right, wrong } from "../shared/testing-answers.ts";
 import { lengthsTask } from "../testbeds/lengths.ts";
 import { autoThink, balanced, pruned } from "./autothink.parts.ts";
 import { budgetReward, cosine, hierarchical, withBudgets } from "./hbpo.parts.ts";
@@ -10,15 +11,6 @@ import { discovery, internalization, lapo, percentile } from "./lapo.parts.ts";
 import { bandOf, laserD, targetLength } from "./laser-d.parts.ts";
 import { adaptivePenalty } from "./thinking-fast-right.parts.ts";
 
-const answer = (right: boolean, length: number, more: Partial<Answer> = {}): Answer => ({
-  right,
-  length,
-  truncated: false,
-  text: "",
-  ...more,
-});
-const right = (length: number, more?: Partial<Answer>) => answer(true, length, more);
-const wrong = (length: number, more?: Partial<Answer>) => answer(false, length, more);
 const statistics = new Statistics();
 const problems = (items: readonly TaskItem[]): Task => ({ next: () => items });
 
