@@ -30,10 +30,11 @@ export function longestPrefix(
   reusable = (row: CachedRow, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
-  cached.forEach((row, from) => {
-    if (row.version !== version) return;
+  for (let from = 0; from < cached.length; from++) {
+    const row = cached[from];
+    if (row.version !== version || row.tokens[0] !== text[0]) continue;
     const most = Math.min(reusable(row, from), text.length);
-    if (most <= best.shared) return;
+    if (most <= best.shared) continue;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
     if (shared > best.shared && !sameImage(row.image, image)) {
@@ -41,7 +42,7 @@ export function longestPrefix(
       if (first >= 0) shared = Math.min(shared, first);
     }
     if (shared > best.shared) best = { from, shared };
-  });
+  }
   return best;
 }
 
@@ -62,6 +63,14 @@ export function ownShare(
   if (own !== version) return shared;
   while (shared < tokens.length && shared < text.length && tokens[shared] === text[shared]) shared++;
   return shared;
+}
+
+/** Whether two texts are equal. Compared from the end, since texts of one length often begin alike. */
+export function sameTokens(a: readonly number[], b: readonly number[]): boolean {
+  let left = a.length;
+  if (left !== b.length) return false;
+  while (left > 0 && a[left - 1] === b[left - 1]) left--;
+  return left === 0;
 }
 
 /** Copies the prefixes that rows share with other rows, which may themselves be overwritten. */
