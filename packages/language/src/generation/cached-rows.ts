@@ -79,18 +79,25 @@ export function copyPrefixes(
   caches: readonly KvCache[],
 ): void {
   const copies = prompts.filter(({ row, from, shared }) => from !== row && shared > 0);
-  if (copies.length === 0) return;
-  for (const { keys, values } of caches)
-    for (const { shape, data } of [keys, values]) {
+  const overwritten = new Set(copies.map(({ row }) => row));
+  // Only rows that are overwritten need a copy apart from the cache, which costs several times as much.
+  const [swapped, others] = [true, false].map((is) => copies.filter((c) => overwritten.has(c.from) === is));
+  for (const cache of caches) {
+    for (const part of ["keys", "values"] as const) {
+      const { shape, data } = cache[part];
       const [, heads, positions, width] = shape;
       const line = (row: number, head: number) => (row * heads + head) * positions * width;
-      const read = copies.map(({ from, shared }) =>
+      const read = swapped.map(({ from, shared }) =>
         Array.from({ length: heads }, (_, h) => data.slice(line(from, h), line(from, h) + shared * width)),
       );
-      copies.forEach(({ row }, i) => {
+      for (const { row, from, shared } of others)
+        for (let h = 0; h < heads; h++)
+          data.copyWithin(line(row, h), line(from, h), line(from, h) + shared * width);
+      swapped.forEach(({ row }, i) => {
         for (let h = 0; h < heads; h++) data.set(read[i][h], line(row, h));
       });
     }
+  }
 }
 
 /**
