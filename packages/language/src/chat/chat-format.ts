@@ -27,13 +27,18 @@ export interface ChatFormat {
   encodable?(text: string): string;
 }
 
+/** Which characters each tokenizer can encode, as far as texts have used them. */
+const encodableCharacters = new WeakMap<Tokenizer, Map<string, boolean>>();
+
 /** Plain text for character-level models: messages are concatenated, and each model turn ends with the end token. */
 export function plainFormat(tokenizer: Tokenizer): ChatFormat {
   const { end } = tokenizer;
-  const tokensOf = ({ role, content }: Message) =>
-    role === "assistant" ? [...tokenizer.encode(content), end] : tokenizer.encode(content);
-  const first = tokenizer.begin === undefined ? [] : [tokenizer.begin];
-  const known = new Map<string, boolean>();
+  const addTo = (tokens: number[], { role, content }: Message) => {
+    for (const token of tokenizer.encode(content)) tokens.push(token);
+    if (role === "assistant") tokens.push(end);
+  };
+  const known = encodableCharacters.get(tokenizer) ?? new Map<string, boolean>();
+  encodableCharacters.set(tokenizer, known);
   const knows = (character: string) => {
     let is = known.get(character);
     if (is === undefined) known.set(character, (is = canEncode(tokenizer, character)));
@@ -45,13 +50,17 @@ export function plainFormat(tokenizer: Tokenizer): ChatFormat {
       for (const character of text) if (!knows(character)) return [...text].filter(knows).join("");
       return text;
     },
-    render: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
+    render(messages) {
+      const tokens = tokenizer.begin === undefined ? [] : [tokenizer.begin];
+      for (const message of messages) addTo(tokens, message);
+      return { tokens, text: "" };
+    },
     renderNew(_, written, messages) {
       let from = messages.length;
       while (from > 0 && messages[from - 1].role !== "assistant") from--;
-      const since = messages.slice(from);
-      const ended = written[written.length - 1] === end;
-      return { tokens: [...(ended ? [] : [end]), ...since.flatMap(tokensOf)], text: "" };
+      const tokens = written[written.length - 1] === end ? [] : [end];
+      for (let i = from; i < messages.length; i++) addTo(tokens, messages[i]);
+      return { tokens, text: "" };
     },
   };
 }

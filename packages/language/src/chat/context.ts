@@ -40,14 +40,18 @@ export class ConversationContext {
   write(message: Message, span: Span): void {
     this.messages.push(message);
     this.written = span.tokens;
-    this.all.push(...span.tokens);
+    for (const token of span.tokens) this.all.push(token);
     this.segments[this.segments.length - 1].spans.push({ ...span, turn: this.turns++ });
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */
   encodable(said: readonly Message[]): readonly Message[] {
     const { encodable } = this.format;
-    return encodable ? said.map((m) => ({ ...m, content: encodable(m.content) })) : said;
+    if (!encodable) return said;
+    return said.map((message) => {
+      const content = encodable(message.content);
+      return content === message.content ? message : { ...message, content };
+    });
   }
 
   /** Appends messages of others. */
@@ -60,7 +64,7 @@ export class ConversationContext {
     if (!more) return this.open(by);
     this.rendered = { tokens: [], text: more.text };
     this.written = [];
-    this.all.push(...more.tokens);
+    for (const token of more.tokens) this.all.push(token);
     this.segments[this.segments.length - 1].spans.push({ by, tokens: more.tokens });
   }
 

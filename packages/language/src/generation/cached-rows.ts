@@ -30,10 +30,11 @@ export function longestPrefix(
   reusable = (row: CachedRow, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
-  cached.forEach((row, from) => {
-    if (row.version !== version) return;
+  for (let from = 0; from < cached.length; from++) {
+    const row = cached[from];
+    if (row.version !== version || row.tokens[0] !== text[0]) continue;
     const most = Math.min(reusable(row, from), text.length);
-    if (most <= best.shared) return;
+    if (most <= best.shared) continue;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
     if (shared > best.shared && !sameImage(row.image, image)) {
@@ -41,7 +42,7 @@ export function longestPrefix(
       if (first >= 0) shared = Math.min(shared, first);
     }
     if (shared > best.shared) best = { from, shared };
-  });
+  }
   return best;
 }
 
@@ -64,24 +65,39 @@ export function ownShare(
   return shared;
 }
 
+/** Whether two texts are equal. Compared from the end, since texts of one length often begin alike. */
+export function sameTokens(a: readonly number[], b: readonly number[]): boolean {
+  let left = a.length;
+  if (left !== b.length) return false;
+  while (left > 0 && a[left - 1] === b[left - 1]) left--;
+  return left === 0;
+}
+
 /** Copies the prefixes that rows share with other rows, which may themselves be overwritten. */
 export function copyPrefixes(
   prompts: readonly { readonly row: number; readonly from: number; readonly shared: number }[],
   caches: readonly KvCache[],
 ): void {
   const copies = prompts.filter(({ row, from, shared }) => from !== row && shared > 0);
-  if (copies.length === 0) return;
-  for (const { keys, values } of caches)
-    for (const { shape, data } of [keys, values]) {
+  const overwritten = new Set(copies.map(({ row }) => row));
+  // Only rows that are overwritten need a copy apart from the cache, which costs several times as much.
+  const [swapped, others] = [true, false].map((is) => copies.filter((c) => overwritten.has(c.from) === is));
+  for (const cache of caches) {
+    for (const part of ["keys", "values"] as const) {
+      const { shape, data } = cache[part];
       const [, heads, positions, width] = shape;
       const line = (row: number, head: number) => (row * heads + head) * positions * width;
-      const read = copies.map(({ from, shared }) =>
+      const read = swapped.map(({ from, shared }) =>
         Array.from({ length: heads }, (_, h) => data.slice(line(from, h), line(from, h) + shared * width)),
       );
-      copies.forEach(({ row }, i) => {
+      for (const { row, from, shared } of others)
+        for (let h = 0; h < heads; h++)
+          data.copyWithin(line(row, h), line(from, h), line(from, h) + shared * width);
+      swapped.forEach(({ row }, i) => {
         for (let h = 0; h < heads; h++) data.set(read[i][h], line(row, h));
       });
     }
+  }
 }
 
 /**

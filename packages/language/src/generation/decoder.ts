@@ -3,7 +3,14 @@ import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type ImagePatches, patchOptionsOf, sameImage } from "../models/images.ts";
 import { CachePool, sizeFor } from "./cache-pool.ts";
-import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./cached-rows.ts";
+import {
+  type CachedRow,
+  copyPositions,
+  longestPrefix,
+  ownPrefix,
+  ownShare,
+  sameTokens,
+} from "./cached-rows.ts";
 import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Prefill, type PrefillPrompt } from "./prefill.ts";
@@ -31,6 +38,13 @@ interface Sharing {
 const longestOf = (assigned: readonly SlotAssignment[]): number =>
   assigned.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
 
+/** What the rows sampled in the last step, read from the result once for all rows. */
+interface StepResult extends Record<"token" | "logProb" | "modelLogProb" | "entropy", Tensor["data"]> {
+  readonly kept?: Tensor;
+  /** Weight version of the step. */
+  readonly version: number;
+}
+
 /** The compiled decoding step for a fixed number of rows, with its KV caches. */
 export class Decoder {
   readonly rows: number;
@@ -54,7 +68,7 @@ export class Decoder {
   private params: GptParams;
   /** Bound steps by cache size, constraints and per-row settings. */
   private readonly calls = new Map<string, Bound<Sampled>>();
-  private call!: Bound<Sampled>;
+  private sampled!: StepResult;
 
   constructor(options: GeneratorOptions, params: GptParams, rows: number, capacity: number) {
     const { model, vocabulary, sampling = {} } = options;
@@ -161,15 +175,15 @@ export class Decoder {
     { prefix, read, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
-    const leaders = new Map<string, { row: number; image?: ImagePatches }[]>();
+    const leaders = new Map<number, { row: number; before: readonly number[]; image?: ImagePatches }[]>();
     const plans = assigned.map(({ row, sequence }) => {
       const { prompt, image } = sequence.request;
       const before = prompt.slice(0, -1);
       if (apart(row, before, version)) return { row, sequence, before, image, leader: undefined };
-      const key = before.join();
-      const alike = leaders.get(key) ?? [];
-      const leader = alike.find((other) => sameImage(other.image, image))?.row;
-      if (leader === undefined) leaders.set(key, [...alike, { row, image }]);
+      const alike = leaders.get(before.length) ?? [];
+      const leader = alike.find((p) => sameTokens(p.before, before) && sameImage(p.image, image))?.row;
+      if (leader === undefined) alike.push({ row, before, image });
+      if (alike.length === 1) leaders.set(before.length, alike);
       return { row, sequence, before, image, leader };
     });
     const fresh = plans.filter((p) => p.leader === undefined);
@@ -194,7 +208,7 @@ export class Decoder {
         for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
     for (const { row, sequence, before, image, leader = row } of plans) {
       active[row] = sequence;
-      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, image };
+      this.cached[row] = { tokens: before, read: readOf.get(leader)!, version, image };
       this.current.data[row] = sequence.request.prompt[before.length];
       this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
       this.mark(row, sequence.request.prompt);
@@ -213,19 +227,44 @@ export class Decoder {
    * Samples a token for every text. A text whose constraint fails is reported to `refused`, and its token is ignored.
    */
   step(active: readonly (Sequence | undefined)[], refused?: (row: number, error: unknown) => void): void {
+    const { cached } = this;
     // Every row is written after its contents, idle rows too: they need a position there.
-    const longest = this.cached.reduce((most, { tokens }) => Math.max(most, tokens.length + 1), this.room);
+    let longest = this.room;
+    for (const { tokens } of cached) if (tokens.length >= longest) longest = tokens.length + 1;
     this.fit(longest);
-    const constrained = active.some((s) => s?.request.constraint);
-    if (constrained) this.allowed ??= zeros([this.rows, this.options.vocabulary], "bool");
     const [positions, idle] = [this.state.position.data, this.idle.data];
+    let constrained = false;
     for (let r = 0; r < this.rows; r++) {
       const sequence = active[r];
-      positions[r] = this.cached[r].tokens.length;
+      positions[r] = cached[r].tokens.length;
       idle[r] = sequence ? 0 : 1;
-      if (!constrained || !this.allowed) continue;
-      const size = this.allowed.shape[1];
-      const row = (this.allowed.data as Uint8Array).subarray(r * size, (r + 1) * size);
+      if (sequence?.request.constraint) constrained = true;
+    }
+    if (constrained) this.constrain(active, refused);
+    const call = this.stepNow(constrained, this.sampling.of(active));
+    call.run();
+    const { token, logProb, modelLogProb, entropy, kept } = call.result;
+    this.sampled = {
+      token: token.data,
+      logProb: logProb.data,
+      modelLogProb: modelLogProb.data,
+      entropy: entropy.data,
+      kept,
+      version: this.options.version?.() ?? 0,
+    };
+  }
+
+  /** Marks the tokens that each row's constraint allows. */
+  private constrain(
+    active: readonly (Sequence | undefined)[],
+    refused?: (row: number, error: unknown) => void,
+  ): void {
+    const { vocabulary: size } = this.options;
+    this.allowed ??= zeros([this.rows, size], "bool");
+    const allowed = this.allowed.data as Uint8Array;
+    for (let r = 0; r < this.rows; r++) {
+      const sequence = active[r];
+      const row = allowed.subarray(r * size, (r + 1) * size);
       const constraint = sequence?.request.constraint;
       row.fill(constraint ? 0 : 1);
       try {
@@ -238,8 +277,6 @@ export class Decoder {
         refused(r, error);
       }
     }
-    this.call = this.stepNow(constrained, this.sampling.of(active));
-    this.call.run();
   }
 
   /** Whether the text is sampled from a part of the vocabulary only. */
@@ -249,21 +286,22 @@ export class Decoder {
 
   /** Records the token that a row sampled; returns why the text ends, if it does. */
   note(row: number, sequence: Sequence): Generated["ended"] | undefined {
-    const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
+    const { token, logProb, modelLogProb, entropy, kept, version } = this.sampled;
     const { request, text } = sequence;
     const { tokens } = text;
-    const version = this.options.version?.() ?? 0;
-    const sampled = token.data[row];
-    this.cached[row].tokens.push(this.current.data[row]);
+    const current = this.current.data;
+    const sampled = token[row];
+    const cached = this.cached[row];
+    cached.tokens.push(current[row]);
     // A cache written under two weight versions must not be reused.
-    if (this.cached[row].version !== version) this.cached[row].version = Number.NaN;
+    if (cached.version !== version) cached.version = Number.NaN;
     tokens.push(sampled);
-    text.logProb.push(logProb.data[row]);
-    text.modelLogProb.push(modelLogProb.data[row]);
-    text.entropy.push(entropy.data[row]);
+    text.logProb.push(logProb[row]);
+    text.modelLogProb.push(modelLogProb[row]);
+    text.entropy.push(entropy[row]);
     text.version.push(version);
     text.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
-    this.current.data[row] = sampled;
+    current[row] = sampled;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + sampled] = 1;
     if (sampled === this.options.end) return "end";
     if (request.stop?.(tokens)) return "stop";

@@ -8,5 +8,11 @@ export interface Span extends Pick<Generated, "tokens">, Partial<Omit<Generated,
   readonly turn?: number;
 }
 
-/** A generated text as a span. */
-export const spanOf = ({ ended: _, ...text }: Generated, by: Maker): Span => ({ ...text, by });
+/** A generated text as a span. Names every column: a rest pattern that omits `ended` is several times slower. */
+export const spanOf = (
+  { tokens, logProb, modelLogProb, entropy, version, kept, temperature }: Generated,
+  by: Maker,
+): Span =>
+  ({ by, tokens, logProb, modelLogProb, entropy, version, kept, temperature }) satisfies Required<
+    Record<keyof Omit<Span, "turn">, unknown>
+  >;

@@ -10,15 +10,19 @@ export function characters(alphabet: string): Tokenizer {
     size: letters.length + 2,
     pad: 0,
     end: 1,
-    encode: (text) =>
-      [...text].map(
-        (c) =>
-          ids.get(c) ??
+    encode(text) {
+      const tokens: number[] = [];
+      for (const c of text) {
+        const token = ids.get(c);
+        if (token === undefined)
           fail(
             "characters",
             `${JSON.stringify(c)} is not in the alphabet ${JSON.stringify(letters.join(""))}.`,
-          ),
-      ),
+          );
+        tokens.push(token);
+      }
+      return tokens;
+    },
     longestToken: () => Math.max(...spelled.map((own) => own.length)),
     decode(tokens) {
       let text = "";

@@ -67,6 +67,7 @@ function readCall(body: string, index: number): Call | string {
  */
 export const terse: CallFormat = {
   parse(text, tools) {
+    if (tools.length === 0) return { content: text.trim(), calls: [] };
     const calls: Call[] = [];
     const words: string[] = [];
     for (const line of text.split("\n")) {
