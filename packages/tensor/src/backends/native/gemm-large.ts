@@ -1,4 +1,4 @@
-import { largeStep, largeTile, largeTypes } from "./large-tile.ts";
+import { largeTile, largeTypes } from "./large-tile.ts";
 
 /**
  * Large products on AVX-512, as C: blocks of a and panels of b for tiles of 14 × 2 vectors (28 accumulators).
@@ -9,7 +9,6 @@ import { largeStep, largeTile, largeTypes } from "./large-tile.ts";
  */
 export const gemmLarge = `
 #if X512 && !ARM
-#define LARGE_STEP ${largeStep}
 #define LARGE_ROWS ${largeTile.rows}
 #define LARGE_LOW ${largeTile.low}
 #define LARGE_COLUMNS (${largeTile.vectors} * W)
@@ -104,12 +103,12 @@ static void large_pack_b(f32 *to, const f32 *b, long brs, long bcs, long k) {
     for (int j = 0; j < LARGE_COLUMNS; j++) to[j] = b[j * bcs];
 }
 
-/* Prefetches of \`rows\` rows of one or two vectors, spread over \`times\` bursts. */
-INLINE struct burst burst(const f32 *at, long stride, long rows, long times, long vectors) {
-  const long count = (rows + times - 1) / times;
-  return (struct burst){ at, stride, count, count * stride, (vectors - 1) * W };
+/* A part of a tile without copies. */
+INLINE void fetch_lines(struct part *p, const f32 *at, long stride, long second, long count) {
+  p->at = at; p->stride = stride * 4; p->second = second * 4; p->count = count; p->rows = 0;
 }
 
+static const f32 zeros[LARGE_COLUMNS];
 /* Columns that fill whole panels. */
 static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   const long m = g->m, n = g->n, k = g->k, ars = g->ars, acs = g->acs, brs = g->brs, bcs = g->bcs, cs = g->cs;
@@ -117,8 +116,10 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
   const long whole = m / LARGE_ROWS, most = LARGE_A / kc / LARGE_ROWS, parts = (whole + most - 1) / most;
   const long count = (whole + parts - 1) / parts * LARGE_ROWS;
   f32 *const ap = reserve(&space_a, (count + LARGE_ROWS) * kc + W), *const bp = reserve(&space_b, kc * LARGE_COLUMNS);
+  /* Rows of c that the next tile starts from. */
+  f32 copies[2048] __attribute__((aligned(4096))), *kept = 0;
   for (long p = 0; p < k; p += kc) {
-    const long depth = k - p < kc ? k - p : kc, times = (depth + LARGE_STEP - 1) / LARGE_STEP;
+    const long depth = k - p < kc ? k - p : kc, groups = depth / 4;
     const int load = p > 0, through = bcs == 1;
     for (long i = 0, rows; i < m; i += rows) {
       rows = m - i < count + LARGE_ROWS ? m - i : count;
@@ -131,42 +132,49 @@ static void large(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
       const f32 *const next_b = below ? b + p * brs : after ? b + (p + kc) * brs : 0;
       const f32 *const next_c = below ? c + (i + rows) * cs : after ? c : 0;
       for (long j = 0; j < n; j += LARGE_COLUMNS) {
-        const f32 *const bj = b + p * brs + j * bcs, *const start = load || !bias ? 0 : bias + j;
+        const f32 *const bj = b + p * brs + j * bcs, *const start = bias ? bias + j : zeros;
         const int last = j + LARGE_COLUMNS >= n;
         const f32 *const beside = last ? next_b : bj + LARGE_COLUMNS * bcs, *const above = last ? next_c : c + i * cs + j + LARGE_COLUMNS;
         f32 *cj = c + i * cs + j;
         if (!through) large_pack_b(bp, bj, brs, bcs, depth);
-        /* The next panel of b is prefetched during the last tiles: so many rows (or columns, if it is packed by columns) in each. */
+        /* The next panel of b is prefetched during the last tiles: so many rows (or pairs of columns, if it is packed by columns) in each. */
         const long late = tiles < LARGE_LATE ? tiles : LARGE_LATE;
-        const long lines = through ? (depth + late * times - 1) / (late * times) * times : (LARGE_COLUMNS + late - 1) / late;
+        const long each = through ? (depth + late - 1) / late : (LARGE_COLUMNS / 2 + late - 1) / late;
         for (long t = 0, row = 0; t < tiles; t++) {
-          const long height = t < tall ? LARGE_ROWS : LARGE_LOW;
+          const int whole_tile = t < tall, more = t + 1 < tiles;
+          const long height = whole_tile ? LARGE_ROWS : LARGE_LOW;
           f32 *const packed = ap + row * depth;
-          const long line = (t - tiles + late) * lines;
-          /* Not cleared as a whole: scalars that are read from a cleared vector wait until all stores of the previous tile are done. */
-          struct bursts next;
-          next.a.count = next.b.count = next.c.count = 0;
-          if (j == 0) {
-            const f32 *const at = ai + row * ars, *const under = at + height * ars;
-            large_pack_a(packed, at, ars, acs, depth, t >= tall);
-            if (t + 1 < tiles) {
-              if (ars == 1) next.a = burst(under + LARGE_ROWS - 1, acs, depth, times, 1);
-              else next.a = (struct burst){ under, ars, LARGE_ROWS, LARGE_STEP * acs, 0 };
-            }
-          }
-          if (t + 1 < tiles) next.c = burst(cj + height * cs, cs, LARGE_ROWS, times, 2);
-          else if (above) next.c = burst(above, cs, LARGE_ROWS, times, 2);
+          if (j == 0) large_pack_a(packed, ai + row * ars, ars, acs, depth, !whole_tile);
+          struct part parts[6], *part = parts;
+          long left = groups - 4;
+          const f32 *const after_c = more ? cj + height * cs : above;
+          if (after_c && left > LARGE_ROWS) { fetch_lines(part++, after_c, cs, W, LARGE_ROWS); left -= LARGE_ROWS; }
+          const long line = (t - tiles + late) * each;
           if (beside && line >= 0) {
-            if (through && line < depth) next.b = burst(beside + line * brs, brs, lines, times, 2);
-            if (!through && line < LARGE_COLUMNS) next.b = (struct burst){ beside + line * bcs, bcs, lines, LARGE_STEP * brs, 0 };
+            if (through) {
+              const long lines = each < depth - line ? each : depth - line;
+              if (lines > 0) { fetch_lines(part++, beside + line * brs, brs, W, lines < left ? lines : left); }
+            } else
+              for (long pair = line; pair < line + each && pair < LARGE_COLUMNS / 2 && left > depth / W && part < parts + 5; pair++, left -= depth / W)
+                fetch_lines(part++, beside + 2 * pair * bcs, W, bcs, depth / W);
           }
-          if (through && t == 0) large_through(depth, packed, bj, brs, cj, cs, start, load, bp, &next);
-          else (t < tall ? large_packed : large_low)(depth, packed, bp, LARGE_COLUMNS, cj, cs, start, load, 0, &next);
+          fetch_lines(part, packed, 0, 0, depth);
+          const f32 *from = load ? kept ? kept : cj : start;
+          const long apart = load ? kept ? LARGE_COLUMNS : cs : 0;
+          kept = 0;
+          /* Loads from c would wait for stores of the last tile at the same distance from a multiple of 4096. */
+          if (load && groups > 32 && (more || !last)) {
+            kept = copies + (((unsigned long)after_c & 4095) / 4 + 2 * LARGE_COLUMNS & 1023);
+            part->rows = more ? t + 1 < tall ? LARGE_ROWS : LARGE_LOW : tall ? LARGE_ROWS : LARGE_LOW;
+            part->from = after_c; part->apart = cs * 4; part->copy = kept;
+          }
+          if (through && t == 0) large_through(depth, packed, bj, brs, cj, cs, from, apart, bp, parts);
+          else (whole_tile ? large_packed : large_low)(depth, packed, bp, LARGE_COLUMNS, cj, cs, from, apart, 0, parts);
           row += height; cj += height * cs;
         }
         if (rest) {
           const struct left l = { ai + (rows - rest) * ars, ars, acs, ROWS * ars, 1 };
-          panel(&l, rest, depth, bp, LARGE_COLUMNS, 2, cj, cs, start, load, 0, 0);
+          panel(&l, rest, depth, bp, LARGE_COLUMNS, 2, cj, cs, load || !bias ? 0 : start, load, 0, 0);
         }
       }
     }
