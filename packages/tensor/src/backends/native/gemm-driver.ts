@@ -204,7 +204,7 @@ ${gemmLarge}
 /* Whether m rows of a product take the path of large ones. */
 static int is_large(const struct product *g, long m) {
 #if X512 && !ARM
-  return m >= LARGE_M && (g->n & -LARGE_COLUMNS) >= LARGE_N && g->k >= LARGE_K;
+  return m >= LARGE_M && (g->n & -LARGE_COLUMNS) >= LARGE_N && g->k >= LARGE_K && m * g->n * g->k > LARGE_LEAST;
 #else
   return 0;
 #endif
