@@ -186,6 +186,9 @@ describe.skipIf(missing)("matrix product", () => {
       { m: 117, n: 530, k: 600, layout, bias: true, gap: 1 },
       { m: 128, n: 260, k: 270, layout },
       { m: 1100, n: 288, k: 590, layout },
+      { m: 900, n: 130, k: 130, layout },
+      // The last block of k is a single step.
+      { m: 113, n: 128, k: 8833, layout },
     ];
     const r = random(4);
     const values = Float32Array.from({ length: 10007 }, () => r.next() * 2 - 1);
