@@ -228,6 +228,22 @@ describe.skipIf(missing)("matrix product", () => {
     for (const i of [1, 200, 449]) expect(c.slice(i * 64, i * 64 + 64)).toEqual(c.slice(0, 64));
   });
 
+  // Blocks of rows were once of equal sizes but for the last one, which then had fewer rows than its tiles.
+  test.each([74_630, 112_001])("no block of rows is too small for its tiles: %i rows", (m) => {
+    const { step, sizes } = product({ m, n: 256, k: 256, layout: "NN" });
+    const r = random(7);
+    const real = (length: number) => Float32Array.from({ length }, () => r.next() * 2 - 1);
+    const shared: GemmStep = { ...step, aStrides: [0, 1] };
+    const [, , c] = runProgram({ kernels: [], steps: [shared], scratchBytes: 0, threads: 1 }, [
+      real(step.k),
+      real(sizes[1]),
+      new Float32Array(sizes[2]),
+    ]);
+    const row = (i: number) => Buffer.from(c.buffer, c.byteOffset + i * 1024, 1024);
+    for (let i = 1; i < m; i++)
+      if (row(i).compare(row(0)) !== 0) expect.fail(`row ${i} of ${m} differs from row 0`);
+  });
+
   test.each(layouts)("%s: batches, some of which share an operand", (layout) => {
     check(
       [
