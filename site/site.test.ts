@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
-import { chromium } from "playwright-core";
+import { chromium, type Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { drawCurves, roundTicks } from "./.vitepress/theme/curve.ts";
 import { decodeProgram, encodeProgram, trainingProgram } from "./.vitepress/theme/programs.ts";
@@ -136,33 +136,99 @@ describe("the built site", () => {
         args: ["--no-sandbox", "--disable-dev-shm-usage"],
       });
       onTestFinished(() => browser.close());
-      const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-      page.setDefaultTimeout(120_000);
       const faults: string[] = [];
-      page.on("pageerror", ({ message }) => faults.push(message));
-
-      await page.goto(`${address}/algorithms/ppo.html`);
-      await page.getByRole("button", { name: "Train" }).click();
-      await page.waitForSelector('[data-phase="finished"], [data-phase="failed"]');
-      expect(await page.textContent(".live-status")).toMatch(
-        /^Finished: the mean return of 10 new episodes is \d/,
-      );
-      expect((await page.getAttribute(".curve .line", "d"))?.split("L").length).toBeGreaterThan(5);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-
-      await page.goto(
-        `${address}/playground.html${encodeProgram('const x: number = 41;\nplot(0, 1);\nconsole.log("sum", x + 1);')}`,
-      );
-      await page.getByRole("button", { name: "Run" }).click();
-      await page.waitForSelector('[data-phase="finished"], [data-phase="failed"]');
-      expect(await page.textContent(".output")).toBe("sum 42");
-
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Search" }).first().click();
-      await page.getByRole("searchbox").fill("replay buffer");
-      await page.waitForSelector(".VPLocalSearchBox .result");
-      expect((await page.textContent(".VPLocalSearchBox .results"))?.toLowerCase()).toContain("replay");
+      const open = async (width: number) => {
+        const context = await browser.newContext({ viewport: { width, height: 844 } });
+        const page = await context.newPage();
+        page.setDefaultTimeout(120_000);
+        page.on("pageerror", ({ message }) => faults.push(message));
+        return page;
+      };
+      const [phone, desk] = [await open(390), await open(1280)];
+      for (const [page, name] of [
+        [phone, "ppo"],
+        [desk, "ppo"],
+        [desk, "sac"],
+      ] as const)
+        await trainsIn(page, `${address}/algorithms/${name}.html`);
+      await runsAndShares(phone, `${address}/playground.html`);
+      await finds(desk, `${address}/`);
       expect(faults).toEqual([]);
     },
   );
 });
+
+const ended = '[data-phase="finished"], [data-phase="failed"]';
+
+/** Moves a slider of an algorithm's page, moves it back, and trains. The curve must rise. */
+async function trainsIn(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  const code = page.getByLabel("Program of this run");
+  const slider = page.getByRole("slider").first();
+  const programAfter = (action: () => Promise<void>) =>
+    expect.poll(() => action().then(() => code.textContent()), { timeout: 60_000 });
+  // Repeated, because sliders hydrate when they become visible.
+  await programAfter(() => slider.press("ArrowRight")).toContain("settings: { learningRate:");
+  await programAfter(() => slider.dblclick()).not.toContain("settings");
+  await page.getByRole("button", { name: "Train" }).click();
+  await page.waitForSelector(ended);
+  expect(await page.textContent(".live-status")).toMatch(
+    /^Finished: the mean return of 10 new episodes is −?\d/,
+  );
+  const heights = [...(await page.getAttribute(".curve .line", "d"))!.matchAll(/ ([\d.]+)/g)].map(([, y]) =>
+    Number(y),
+  );
+  expect(heights.length).toBeGreaterThan(5);
+  // Coordinates of SVG grow downwards.
+  expect(heights.at(-1)).toBeLessThan(heights[0] - 50);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
+
+/** Runs a program of the playground, and opens it in another page by its address. */
+async function runsAndShares(page: Page, address: string): Promise<void> {
+  const text = 'const x: number = 41;\nplot(0, 1);\nconsole.log("sum", x + 1);';
+  await page.goto(address);
+  await page.getByLabel("Program", { exact: true }).fill(text);
+  await expect
+    .poll(
+      () =>
+        page
+          .getByRole("button", { name: "Share" })
+          .click()
+          .then(() => page.url()),
+      { timeout: 60_000 },
+    )
+    .toContain(encodeProgram(text));
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect
+    .poll(() => other.getByLabel("Program", { exact: true }).inputValue(), { timeout: 60_000 })
+    .toBe(text);
+  await other.getByRole("button", { name: "Run" }).click();
+  await other.waitForSelector(ended);
+  expect(await other.textContent(".output")).toBe("sum 42");
+  await other.close();
+}
+
+/** Terms that newcomers search for, and a page that must be among the first three results. */
+const searches: Readonly<Record<string, string>> = {
+  "replay buffer": "Glossary",
+  "reward model": "Language models",
+  "discount factor": "Glossary",
+  "rollout workers": "Environments",
+  "vectorized environments": "Environments",
+  callbacks: "Agents",
+  GAE: "Glossary",
+  "KL penalty": "ppo-penalty",
+};
+
+async function finds(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole("button", { name: "Search" }).first().click();
+  for (const [term, wanted] of Object.entries(searches)) {
+    await page.getByRole("searchbox").fill(term);
+    const first = async () =>
+      (await page.locator(".VPLocalSearchBox .result .titles").allTextContents()).slice(0, 3).join("; ");
+    await expect.poll(first, { message: term, timeout: 60_000 }).toContain(wanted);
+  }
+}

@@ -11,8 +11,15 @@ import { regenerate } from "../generator/watch.ts";
 
 const content = writeContent();
 const links = new Links(content);
-/** Guides come before the API reference in search results. */
-const guidesFirst = (address: string) => (address.includes("/api/") ? 0.2 : 1);
+/** In search results, the glossary comes first, and guides before diagnoses and the API reference. */
+const guidesFirst = (address: string) =>
+  /\/glossary/.test(address)
+    ? 2.5
+    : /\/diagnostics\//.test(address)
+      ? 0.4
+      : /\/api\//.test(address)
+        ? 0.2
+        : 1;
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M2 14C4 14 4 3 8 3s4 6 6 6" fill="none" stroke="#4a63d0" stroke-width="2.5"/></svg>`;
 
 export default defineConfig({

@@ -40,10 +40,9 @@ export function writeContent(): Content {
 export function textOf(file: string): string {
   const text = `${frontmatterOf(file)}${readFileSync(join(root, file), "utf8")}`;
   const algorithm = /^docs\/algorithms\/(.+)\.md$/.exec(file)?.[1];
-  const mark = "<!-- generated -->";
-  return algorithm && text.includes(mark)
-    ? text.replace(mark, () => `${algorithmExtras(algorithm)}\n${mark}`)
-    : text;
+  if (!algorithm || !text.includes("<!-- generated -->")) return text;
+  const section = text.indexOf("\n## ") + 1;
+  return `${text.slice(0, section)}${algorithmExtras(algorithm)}\n${text.slice(section)}`;
 }
 
 /** The wide tables of recipes take the place of the outline, which is nearly empty there. */

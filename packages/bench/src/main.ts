@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { againstHelp, againstSuite } from "./against/suite.ts";
 import { bridgeHelp, bridgeSuite } from "./bridge/suite.ts";
 import { browserHelp, browserSuite } from "./browser.ts";
 import { conversationsHelp, conversationsSuite } from "./conversations/suite.ts";
@@ -22,13 +23,14 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, againstHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, against: againstHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
+  else if (suite === "against") await againstSuite(rest);
   else if (suite === "signals") signalsSuite(rest);
   else if (suite === "verdicts") await verdictsSuite(rest);
   else if (suite === "gymnasium") gymnasiumSuite(rest);
@@ -44,7 +46,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, pages.`,
+      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, against, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

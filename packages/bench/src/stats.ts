@@ -14,3 +14,19 @@ export function summary(samples: readonly number[]): Summary {
   };
   return { median: at(0.5), low: at(0.25), high: at(0.75) };
 }
+
+/** The median with an interval between two order statistics that covers it with at least 95%, where there are enough samples. */
+export function medianInterval(samples: readonly number[]): Summary {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const n = sorted.length;
+  // Probability that at most `below` of n samples lie below the median.
+  let tail = 0.5 ** n;
+  let term = tail;
+  let below = 0;
+  while (tail + (term * (n - below)) / (below + 1) <= 0.025) {
+    term *= (n - below) / (below + 1);
+    tail += term;
+    below++;
+  }
+  return { median: summary(sorted).median, low: sorted[below], high: sorted[n - 1 - below] };
+}

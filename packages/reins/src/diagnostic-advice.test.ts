@@ -92,7 +92,7 @@ describe("advice", () => {
   it("advises to scale the loss, not to raise the learning rate, if clipping removes the gradient", () => {
     const history = noted(8, () => ({ "policy/kl": 0, "gradient/norm": 1e7 }));
     const [{ name, fix }] = found(history, { learningRate: 1e-3, clipNorm: 0.5 });
-    expect(name).toBe("nothing changes");
+    expect(name).toBe("policy never changes");
     expect(fix).toMatch(
       /^scale the loss down \(the gradient norm is 2e\+7|^scale the loss down \(the gradient norm is 20000000/,
     );

@@ -105,7 +105,7 @@ const observation = (env: VectorEnv) => (env.observation as Tensor).data;
 const broken: [fault: string, name: string, run: () => Run][] = [
   [
     "a learning rate of 0 in one pass",
-    "nothing changes",
+    "policy never changes",
     () => trained(ppo({ ...small, epochs: 1, minibatches: 1, learningRate: 0 })),
   ],
   [
@@ -183,7 +183,7 @@ describe("diagnose", () => {
         (f) => f.name,
       );
     };
-    expect(said(100)).toEqual(["a critic that explains nothing"]);
+    expect(said(100)).toEqual(["uninformative critic"]);
     expect(said(500)).toEqual([]);
   });
   it("finds a lost return, and ignores fluctuations", () => {
@@ -194,12 +194,12 @@ describe("diagnose", () => {
     };
     const rise = Array.from({ length: 16 }, (_, i) => 10 * i);
     expect(went(...rise)).toEqual([]);
-    expect(went(...rise, ...Array(16).fill(5))).toEqual(["lost what it knew"]);
+    expect(went(...rise, ...Array(16).fill(5))).toEqual(["policy collapse"]);
     // Correct answers have reward 1, and none is left.
     const history = new History();
     for (let i = 0; i < 16; i++)
       history.note({ "return/mean": i < 4 ? 0.6 : 0, "return/std": i < 4 ? 0.49 : 0 });
-    expect(found(history)).toEqual(["lost what it knew"]);
+    expect(found(history)).toEqual(["policy collapse"]);
     // Half of the return is left.
     expect(went(...rise, ...Array(16).fill(80))).toEqual([]);
     // Single episodes differ by more than that.

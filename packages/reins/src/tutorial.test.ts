@@ -51,7 +51,7 @@ it.skipIf(!built)(
     expect(said.get("check-env ./build/rocket.js")).toMatch(/passes all checks/);
     expect(said.get("diagnose wild")).toContain("reins diagnose --explain steps-too-large");
     expect(readFileSync("flight.gif").length).toBeGreaterThan(1000);
-    expect(readFileSync("tuning/ppo-Rocket-v0/mattered.svg", "utf8")).toContain("<circle");
+    expect(readFileSync("tuning/ppo-Rocket-v0/importance.svg", "utf8")).toContain("<circle");
     expect(readFileSync("rocket.onnx").length).toBeGreaterThan(1000);
     const { act } = await import(/* @vite-ignore */ pathToFileURL(join(process.cwd(), "src/act.js")).href);
     expect([0, 1]).toContain(act([1.5, -0.5]));

@@ -45,7 +45,7 @@ export function writeTuning(root: string, name: string, { finished = true } = {}
     tuning: 450,
     test: { best: test([460, 480], 470), plain: test([300, 340], 320) },
     returnBounds: [0, 480],
-    mattered: { learningRate: 0.6, activation: 0.05 },
+    importance: { learningRate: 0.6, activation: 0.05 },
   };
   if (finished) writeFileSync(join(path, "best.json"), JSON.stringify(best));
   return path;

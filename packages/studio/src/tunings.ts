@@ -16,8 +16,7 @@ import type {
 } from "./tuning-wire.ts";
 
 /** The summary of a search. */
-type Best = Pick<TuningDetail, "command" | "test"> & {
-  readonly mattered?: TuningDetail["importance"];
+type Best = Pick<TuningDetail, "command" | "test" | "importance"> & {
   readonly returnBounds?: unknown;
 };
 
@@ -41,7 +40,7 @@ export function tuningRoutes(parts: StudioParts): Hono {
     if (!plan) throw new Refusal(404, `${name} contains no hyperparameter search (no journal)`);
     const command = (settings: TuningPiece["raw"]) => parts.trainCommand?.(plan.setup, settings);
     const results = trialsOf(plan, pieces, command);
-    const { command: best, test, mattered: importance } = await bestOf(folder, name);
+    const { command: best, test, importance } = await bestOf(folder, name);
     const bestTrial = bestIn(plan, results);
     return c.json({
       ...lineOf(name, plan, results, best !== undefined),
@@ -119,14 +118,14 @@ function bestIn(
 async function bestOf(folder: RunsFolder, name: string): Promise<Best> {
   const text = await folder.textOf(name, "best.json");
   try {
-    const { command, test, mattered, returnBounds } = jsonSafe(JSON.parse(text ?? "{}")) as Best;
+    const { command, test, importance, returnBounds } = jsonSafe(JSON.parse(text ?? "{}")) as Best;
     const isRight = (t?: TuningTest) => Array.isArray(t?.interval) && Array.isArray(t.scores);
     return {
       ...(typeof command === "string" ? { command } : {}),
       ...(test && isRight(test.best) && isRight(test.plain)
         ? { test: { best: bounded(test.best, returnBounds), plain: bounded(test.plain, returnBounds) } }
         : {}),
-      ...(mattered ? { mattered } : {}),
+      ...(importance ? { importance } : {}),
     };
   } catch {
     return {};

@@ -59,4 +59,7 @@ export function roundTicks(low: number, high: number, count: number): number[] {
 }
 
 const short = (n: number) =>
-  new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 }).format(n);
+  withMinus(new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 }).format(n));
+
+/** A number's text with a minus sign instead of a hyphen. */
+export const withMinus = (text: string): string => text.replace("-", "−");

@@ -59,7 +59,7 @@ export const behaviourRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
-    name: "lost what it knew",
+    name: "policy collapse",
     confidence: 0.7,
     limits: { rounds: 12, share: 0.7, deviations: 1.5, still: 0.01 },
     find({ history }, { rounds, share, deviations, still }) {
@@ -97,7 +97,7 @@ export const behaviourRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
-    name: "held at random",
+    name: "excessive entropy bonus",
     confidence: 0.8,
     limits: { rounds: 20, share: 0.98, entropyWeight: 0.1 },
     find({ history, settings: { entropyWeight = 0 }, spec }, limits) {

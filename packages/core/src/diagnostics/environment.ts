@@ -91,7 +91,7 @@ export const environmentRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
-    name: "an action that is never allowed",
+    name: "action always masked",
     confidence: 0.93,
     limits: { steps: 64 },
     find({ columns }, limits) {

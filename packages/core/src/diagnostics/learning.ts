@@ -94,7 +94,7 @@ export const learningRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
-    name: "nothing changes",
+    name: "policy never changes",
     confidence: 0.88,
     limits: { rounds: 4, divergence: 1e-9, gradient: 1e-10, clipped: 100 },
     find({ history, constants, options, passes }, limits) {
@@ -141,7 +141,7 @@ export const learningRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
-    name: "a critic that explains nothing",
+    name: "uninformative critic",
     confidence: 0.4,
     limits: { rounds: 20, explained: -0.5 },
     find({ history, columns, spec: { solvedAt = Number.POSITIVE_INFINITY } }, limits) {

@@ -51,7 +51,7 @@ export const workedDigitSums = withSteps(digitSums, {
 export const overthoughtSums = withSteps(
   numbered({
     id: "sums-by-five",
-    about: "Add the digits of a row, and give the rest of the sum when it is divided by 5.",
+    about: "Add the digits of a row, and give the remainder of the sum divided by 5.",
     levels: 9,
     alphabet: "01234.=",
     longest: { prompt: fives.cells + 1, answer: 1 },

@@ -10,7 +10,7 @@ const az = "abcdefghijklmnopqrstuvwxyz";
 export const totals = (terms: number, slips = 0): TextTask<{ last: string }> =>
   textTask<{ last: string }>({
     id: "totals",
-    about: "Add digits one after the other.",
+    about: "Add digits one by one.",
     levels: 1,
     alphabet: `${az}123=`,
     longest: { prompt: terms + 1, answer: terms },

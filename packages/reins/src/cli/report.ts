@@ -213,7 +213,7 @@ function findingLines({ run, return: { mean } }: Trained, goal: number | undefin
 function courseOf({ history }: Trained["run"], solved: boolean, findings: readonly Finding[]): string {
   if (solved) return "The return counts as solved, but something looks wrong.";
   const names = findings.flatMap(({ name, explains }) => [name, ...explains.map((other) => other.name)]);
-  if (names.includes("nothing changes")) return "The agent did not learn.";
+  if (names.includes("policy never changes")) return "The agent did not learn.";
   const [early, late] = [history.early("return/mean"), history.late("return/mean")];
   if (!(late > early)) return "The return did not improve.";
   // Means of equal returns differ in the last digit.

@@ -86,7 +86,7 @@ describe.skipIf(!built)("reins tune", () => {
     const best = JSON.parse(readFileSync(join(out, "ppo-CartPole-v1/best.json"), "utf8"));
     expect(best.test.best.scores.length).toBe(2);
     expect(Object.keys(best.settings)).toEqual(["learningRate", "clip"]);
-    expect(readFileSync(join(out, "ppo-CartPole-v1/mattered.svg"), "utf8")).toContain("<circle");
+    expect(readFileSync(join(out, "ppo-CartPole-v1/importance.svg"), "utf8")).toContain("<circle");
     expect(existsSync(join(out, "ppo-CartPole-v1/best/seed-100/config.json"))).toBe(true);
     const again = await tune(...flags, "--json");
     expect(again.err).not.toContain("trial 0, seed");

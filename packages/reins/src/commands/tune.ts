@@ -54,7 +54,7 @@ const taken = { ...saveFlags, ...own };
 /** `reins tune` */
 export const command: Command = {
   usage: "tune <algorithm> <env> [flags]",
-  about: `Tunes hyperparameters in parallel, and tests the best settings on new seeds, compared with the settings without tuning. --vary sets the search space; settings given as flags are fixed. An interrupted search continues when the same command is run again, and failed trials are retried. In an environment without save() and restore(), successive halving retrains promoted trials from the start. The importance of each setting is printed and plotted in tuning/<name>/mattered.svg; the best settings are in best.json, the tested agents in best/.`,
+  about: `Tunes hyperparameters in parallel, and tests the best settings on new seeds, compared with the settings without tuning. --vary sets the search space; settings given as flags are fixed. An interrupted search continues when the same command is run again, and failed trials are retried. In an environment without save() and restore(), successive halving retrains promoted trials from the start. The importance of each setting is printed and plotted in tuning/<name>/importance.svg; the best settings are in best.json, the tested agents in best/.`,
   groups: (args) => ({ Search: own, Run: shared, ...settingsGroup(args, taken) }),
   examples: [
     ["reins tune ppo CartPole-v1 --steps 50k", "all settings with a usual range, by successive halving"],

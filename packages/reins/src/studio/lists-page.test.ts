@@ -46,7 +46,9 @@ describe.skipIf(!program)("lists of the studio", () => {
           summary: { status: "finished", steps: 200, return: { mean: best + 9 * seed, episodes: 10 } },
         });
     for (let i = 0; i < 201; i++)
-      writeRun(runs, `sweep-${i}`, { config: { env: "Sweep", options: { clip: i } } });
+      writeRun(runs, `sweep-${i}`, {
+        config: { env: "Sweep-with-a-long-name-v0", algorithm: "ppo-adaptive", options: { clip: i } },
+      });
     writeTuning(tunings, "ppo-CartPole-v1");
     const parts = { tunings, trainCommand: trialCommand, starter: runStarter(reins) };
     [studio, browser] = await Promise.all([openStudio({ root: runs, port: 0, parts }), openBrowser()]);
@@ -84,6 +86,15 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.getByText("No runs match. Clear the filter.").waitFor();
     expect([...faults, ...other.faults]).toEqual([]);
     await other.page.close();
+    await page.close();
+  });
+
+  it("shows all columns at 1280 pixels, also with long names", async () => {
+    const { page, faults } = await open("/runs");
+    await page.locator(".runs tbody").getByText("95% CI").first().waitFor();
+    const table = page.getByRole("region", { name: "Runs" });
+    await expect.poll(() => table.evaluate((e) => e.scrollWidth <= e.clientWidth), within).toBe(true);
+    expect(faults).toEqual([]);
     await page.close();
   });
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { openStudio, type Studio } from "@reins/studio";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openBrowser, openPage, pictureOf, program } from "../../../studio/dist/testing-page.js";
 import { studioParts } from "./parts.ts";
 
@@ -29,6 +29,10 @@ const shown: Readonly<Record<string, string>> = {
     "ppo hops --env-level 1 --env-player beginner --env-warm-up 100k --env-warm-up-batch 32 --learning-rate 4e-4 --envs 256 --epochs 2 --minibatches 4 --lambda 0.95 --value-weight 0.2 --entropy-weight 0 --steps 160k --seed 1",
 };
 
+/** A finished hyperparameter search. */
+const tuned =
+  "ppo CartPole-v1 --steps 20k --search random --trials 24 --tuning-seeds 1 --test-seeds 2 --jobs 2 --vary learning-rate;gamma;lambda;entropy-weight;clip";
+
 /** Pages by the names of their images, and what to wait for in each. */
 const pages: Readonly<Record<string, readonly [address: string, ready: string]>> = {
   runs: ["/runs", "text=live"],
@@ -41,6 +45,7 @@ const pages: Readonly<Record<string, readonly [address: string, ready: string]>>
     `/compare?by=seed&runs=${[1, 2, 3, 4, 5].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
     ".u-over",
   ],
+  tunings: ["/tunings/ppo-CartPole-v1", "svg"],
   recipes: ["/recipes", "table"],
   recipe: ["/recipes/retool", "svg"],
   train: ["/train", "button"],
@@ -49,28 +54,29 @@ const pages: Readonly<Record<string, readonly [address: string, ready: string]>>
 // Minutes of training: only to regenerate the images of the docs.
 describe.skipIf(!program || !process.env.REINS_PICTURES)("images of the docs", () => {
   const root = mkdtempSync(join(tmpdir(), "reins-pictures-"));
+  const [runs, tunings] = [join(root, "runs"), join(root, "tuning")];
   // Tests run on WebAssembly; this training uses the fastest back end of the machine.
   const env = { ...process.env, REINS_THREADS: "1", REINS_BACKEND: undefined };
   let [browser, studio, live]: [Browser?, Studio?, ChildProcess?] = [];
 
   beforeAll(async () => {
+    const call = (args: string[]) => promisify(execFile)(process.execPath, [reins, ...args], { env });
     const train = (name: string, typed: string) => [
-      reins,
-      "train",
-      ...typed.split(" "),
-      "--quiet",
-      "--directory",
-      join(root, name),
+      ...["train", ...typed.split(" "), "--quiet"],
+      ...["--directory", join(runs, name)],
     ];
-    // The run has made progress by the time of the screenshot.
-    live = spawn(process.execPath, train("live", "ppo LunarLander-v3 --steps 3M --seed 2"), {
+    for (const [name, typed] of Object.entries(shown)) await call(train(name, typed));
+    await call(["tune", ...tuned.split(" "), "--out", tunings]);
+    live = spawn(process.execPath, [reins, ...train("live", "ppo LunarLander-v3 --steps 3M --seed 2")], {
       stdio: "ignore",
       env,
     });
-    for (const [name, typed] of Object.entries(shown))
-      await promisify(execFile)(process.execPath, train(name, typed), { env });
+    // The run has made progress by the time of the screenshot.
+    const progress = join(runs, "live/metrics.jsonl");
+    const lines = () => (existsSync(progress) ? readFileSync(progress, "utf8").split("\n").length : 0);
+    await vi.waitUntil(() => lines() > 50, { timeout: 1_200_000, interval: 1000 });
     [studio, browser] = await Promise.all([
-      openStudio({ root, port: 0, parts: studioParts() }),
+      openStudio({ root: runs, port: 0, parts: studioParts({ tunings }) }),
       openBrowser(),
     ]);
   }, 3_600_000);

@@ -37,7 +37,7 @@ function isValueOf(d: Dimension, value: unknown): boolean {
   return d.choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value));
 }
 
-const files = ["journal.jsonl", "tests.jsonl", "best.json", "mattered.svg"];
+const files = ["journal.jsonl", "tests.jsonl", "best.json", "importance.svg"];
 const folders = ["trials", "best"];
 
 /** Rejects a folder in which a symbolic link or a second hard link would redirect writes. */

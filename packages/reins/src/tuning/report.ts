@@ -60,11 +60,11 @@ export function report(
     ...(testResults && { test: testResults }),
     ...(returnBounds && { returnBounds }),
     failed,
-    mattered: Object.fromEntries(importance.map((m) => [m.dimension.name, m.share ?? null])),
+    importance: Object.fromEntries(importance.map((m) => [m.dimension.name, m.share ?? null])),
   };
   writeFileSync(join(folder, "best.json"), `${JSON.stringify(json, null, 2)}\n`);
   const title = `${name} on ${setup.env}: ${plan.trials} trials by ${method}`;
-  const plotFile = join(folder, "mattered.svg");
+  const plotFile = join(folder, "importance.svg");
   writeFileSync(plotFile, importancePlot(plan, results, { title, chosen: chosenOf(plan, results, method) }));
   const after = comparedAt(plan, results);
   const cells = ends

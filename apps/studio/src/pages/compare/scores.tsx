@@ -25,7 +25,7 @@ export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
           {rows.map(({ label, color, dash, n, mean, low, high, middle, interval }) => (
             <tr key={label}>
               <th scope="row" title={label}>
-                <i class="dot" style={{ background: fillOf({ color, dash }) }} /> {label}
+                <i class="dot" style={{ background: fillOf({ color, dash }) }} /> {breakable(label)}
               </th>
               {!alone && <td class="number">{n}</td>}
               <td class="number">{n > 0 ? short(mean) : "–"}</td>
@@ -59,3 +59,7 @@ export function ScoreProfiles({ table: { rows, levels } }: { table: Scores }) {
     </section>
   );
 }
+
+/** A label that breaks after equals signs on narrow screens. */
+const breakable = (label: string) =>
+  label.split("=").flatMap((part, i) => (i ? ["=", <wbr key={i} />, part] : [part]));

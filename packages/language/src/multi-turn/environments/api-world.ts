@@ -41,7 +41,7 @@ const anyCall: ScriptedPlayer<Service, Use> = ({ data }, _, random) => {
  */
 export const apiWorld = textTask<Service, Use>({
   id: "api-world",
-  about: "Change records through an API: docs tells what a call takes, call does it.",
+  about: "Change records through an API: docs describes the arguments of a call, call runs it.",
   levels: levels.length,
   alphabet: "abcdefghklmnopstv(),.;?+ PQRS0123456789",
   longest: { prompt: 14, answer: 14, conversation: 200 },

@@ -92,7 +92,7 @@ function bug(random: Generator, form: string): { right: string; data: Bug } {
 export const codeRepair = textTask<Bug, Repair>({
   id: "code-repair",
   about:
-    "Mend the one wrong operator or constant of an expression of x; an attempt that fails is answered by a test, x:value.",
+    "Fix the one wrong operator or constant of an expression of x. The reply to a failed attempt is a test, x:value.",
   levels: sizes.length,
   alphabet: "0123456789x+-*<>?:()!",
   longest: { prompt: longest, answer: longest, conversation: 130 },

@@ -104,7 +104,7 @@ function careful(
 export const factsStream = textTask<Stream, Remembering>({
   id: "facts-stream",
   about:
-    "Keep a short memory of changing facts: write it anew each turn (a3c1). Questions (a?) are answered by what it holds.",
+    "Keep a short memory of changing facts, rewritten each turn (a3c1), and answer questions (a?) from it.",
   levels: sizes.length,
   alphabet: `${names}0123456789=?:- `,
   longest: { prompt: 6, answer: 6, conversation: 260 },

@@ -128,7 +128,7 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): TextTask {
       tools: [
         tool<{ name: string }, Facts>({
           name: "find",
-          about: "What is said of a name.",
+          about: "The facts about a name.",
           parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
           ...(price === 0 ? {} : { price }),
           run: ({ name }, { state }) => found(state, stripped(name)),

@@ -46,7 +46,7 @@ const answers = (game: Game) => game.calls++ < game.network.most && !game.shut;
 export const hostTools = [
   tool<{ host: string }, Game>({
     name: "scan",
-    about: "Tells which user a host lets in.",
+    about: "Returns the user that a host admits.",
     parameters: { type: "object", properties: { host: { type: "string" } }, required: ["host"] },
     run({ host: name }, { state }) {
       const host = hostOf(state, name);
@@ -57,7 +57,8 @@ export const hostTools = [
   }),
   tool<{ entry: string }, Game>({
     name: "login",
-    about: "Goes to a host by its password: c,47. Tells its files. A wrong password shuts the whole network.",
+    about:
+      "Logs in to a host by its password: c,47. Returns its files. A wrong password closes the whole network.",
     parameters: { type: "object", properties: { entry: { type: "string" } }, required: ["entry"] },
     run({ entry }, { state }) {
       const [, name = "", password = ""] = /^(\w),(\d\d)$/.exec(entry) ?? [];
@@ -74,7 +75,7 @@ export const hostTools = [
   }),
   tool<{ file: string }, Game>({
     name: "read",
-    about: "Reads a file of the host where one is.",
+    about: "Reads a file of the current host.",
     parameters: { type: "object", properties: { file: { type: "string" } }, required: ["file"] },
     run({ file }, { state }) {
       const { files } = hostOf(state, state.at)!;

@@ -103,7 +103,7 @@ const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, ran
  */
 export const moodyUser = textTask<User, Mood>({
   id: "moody-user",
-  about: "Find out what a user with little patience needs, mind how they sound, and offer what fits.",
+  about: "Find out what an impatient user needs, pay attention to the tone, and make a suitable offer.",
   levels: levels.length,
   alphabet: "abcdefghijklmnoprstuwyz?!. SML0123456789",
   longest: { prompt: 33, answer: 5, conversation: 150 },

@@ -108,7 +108,7 @@ const number = { type: "integer", minimum: 0, maximum: 99 } as const;
  */
 export const siteForms = textTask<Site, Visit>({
   id: "site-forms",
-  about: "Find a form through the menus of a site, fill in what the task says, and send it.",
+  about: "Find a form through the menus of a site, fill it in as the task says, and submit it.",
   levels: levels.length,
   alphabet: "abcefghiklmnoprstuwyz|_(),. 0123456789",
   longest: { prompt: 40, answer: 9, conversation: 340 },
@@ -167,7 +167,7 @@ export const siteForms = textTask<Site, Visit>({
       }),
       tool<Record<string, never>, Visit>({
         name: "submit",
-        about: "Sends the form that is open.",
+        about: "Submits the open form.",
         parameters: { type: "object", properties: {} },
         run(_, { state }) {
           const { page, draft } = state;

@@ -124,7 +124,7 @@ const chance = (_: Problem<Maze>, __: ConversationState<Game>, random: Generator
  */
 export const textMaze = textTask<Maze, Game>({
   id: "text-maze",
-  about: "Go through a maze to its goal, seeing only which ways are open here and where the goal is.",
+  about: "Walk through a maze to its goal, observing only the open directions and the position of the goal.",
   levels: sizes.length,
   alphabet: `${allWays}123:#?`,
   longest: { prompt: 9, answer: 1, conversation: 256 },

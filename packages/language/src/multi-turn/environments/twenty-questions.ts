@@ -112,7 +112,7 @@ const chance = ({ data }: { data: Hidden }, { state }: ConversationState<Game>, 
  */
 export const twentyQuestions = textTask<Hidden, Game>({
   id: "twenty-questions",
-  about: "Find which of some things is meant: ask for properties by digits, then name it by its letter.",
+  about: "Identify one of several things: ask about properties by digits, then name the thing by its letter.",
   levels: sizes.length,
   alphabet: `${letters}y${questions}?`,
   longest: { prompt: 17, answer: 1, conversation: 36 },

@@ -112,7 +112,7 @@ const mostAccused = ({ players, wolves, heard }: Night): string => {
 export const werewolf = textTask<Village, Night>({
   id: "werewolf",
   about:
-    "Find the wolves: ask players by their letters, who accuse (b-) or vouch (b+). Wolves lie, others do not. !b votes.",
+    "Find the wolves: ask players by their letters. Each accuses (b-) or vouches for (b+) another; wolves lie, others do not. !b votes.",
   levels: sizes.length,
   alphabet: `${letters}0123456789+-!?.`,
   longest: { prompt: 3, answer: 3, conversation: 80 },

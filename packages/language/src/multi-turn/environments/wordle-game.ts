@@ -55,7 +55,7 @@ const chance: ScriptedPlayer<Hidden, Game> = ({ data: { word, used } }, _, rando
  */
 export const wordleGame = textTask<Hidden, Game>({
   id: "wordle-game",
-  about: "Guess a hidden word; each guess is answered by marks: + in its place, ~ elsewhere, - not there.",
+  about: "Guess a hidden word. Marks answer each guess: + in the right place, ~ in another place, - absent.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-?`,
   longest: { prompt: 10, answer: 4, conversation: 96 },

@@ -17,7 +17,7 @@ const sizes = [
 /** Formulas of several numbers, with parentheses from level 2 on. */
 export const expressions = numbered({
   id: "expressions",
-  about: "Work out a formula with parentheses.",
+  about: "Evaluate a formula with parentheses.",
   levels: sizes.length,
   alphabet: "0123456789+-*/()=",
   longest: { prompt: 46, answer: 6 },

@@ -20,7 +20,7 @@ const sizes = [
 /** Sort numbers of several kinds. Another spelling of the same number is accepted. */
 export const ordering = textTask<{ sorted: string[] }>({
   id: "ordering",
-  about: "Put numbers in rising order.",
+  about: "Sort numbers in ascending order.",
   levels: sizes.length,
   alphabet: "0123456789,./-=",
   longest: { prompt: 70, answer: 69 },

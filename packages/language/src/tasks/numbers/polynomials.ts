@@ -16,7 +16,7 @@ const sizes = [
 /** Values of polynomials. */
 export const polynomials = numbered({
   id: "polynomials",
-  about: "Work out the value of a polynomial.",
+  about: "Evaluate a polynomial.",
   levels: sizes.length,
   alphabet: "0123456789xf^+-()=,",
   longest: { prompt: 41, answer: 11 },

@@ -42,7 +42,7 @@ function cheapest(costs: readonly (readonly number[])[]): { least: number; colum
 /** The assignment problem; any cheapest assignment is right. */
 export const assignment = textTask<{ costs: readonly (readonly number[])[]; least: number }>({
   id: "assignment",
-  about: "Give each row a column of its own (a, b, …) so that the chosen costs have the least sum.",
+  about: "Assign a different column (a, b, …) to each row, with the smallest total cost.",
   levels: sizes.length,
   alphabet: `0123456789${names} /=`,
   longest: { prompt: 192, answer: 8 },

@@ -32,7 +32,7 @@ function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
 export const fixBug = textTask<{ expected: readonly number[] }>({
   id: "fix-bug",
   about:
-    "One number or operator of a JavaScript program in x is wrong: mend it so that each x before a colon gives what is after it.",
+    "One number or operator of a JavaScript program in x is wrong. Fix it so that each x before a colon gives the value after it.",
   levels: open.length,
   alphabet: "0123456789+-*%=<>;(){}abfijorsx|: ",
   longest: { prompt: 120, answer: 95 },

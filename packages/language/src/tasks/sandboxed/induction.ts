@@ -57,8 +57,7 @@ const inputs = Array.from({ length: 41 }, (_, i) => i);
 /** Functions from examples. Any expression that generalises as the function does is right. */
 export const induction = textTask<{ expected: readonly number[] }>({
   id: "induction",
-  about:
-    "Write an expression in x, in JavaScript, that gives each number after a colon from the x before it.",
+  about: "Write a JavaScript expression in x. Each x before a colon must give the number after it.",
   levels: rules.length,
   alphabet: "0123456789x+-*%<?: =",
   longest: { prompt: 66, answer: 30 },

@@ -60,7 +60,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
 export const integerProgram = textTask<Linear & { best: number }>({
   id: "integer-program",
   about:
-    "Find whole numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",
+    "Find non-negative integers that satisfy all constraints and maximise (max) or minimise (min) the sum.",
   levels: sizes.length,
   alphabet: "0123456789maxinyzw+<>=;, ",
   longest: { prompt: 110, answer: 14 },

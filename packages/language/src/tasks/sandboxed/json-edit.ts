@@ -67,8 +67,7 @@ function edit(random: Generator, root: Row, kind: string, kinds: string): string
 /** JSON after some edits. The same value in any spelling and key order is right. */
 export const jsonEdit = textTask<{ value: Json }>({
   id: "json-edit",
-  about:
-    "Change a JSON text: a=5 sets, -a takes away, a+=5 adds, a<5 appends to a list, a.b is the key b of a.",
+  about: "Edit a JSON text: a=5 sets, -a removes, a+=5 adds, a<5 appends to a list, a.b is the key b of a.",
   levels: plans.length,
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyz{}[]:,".=-+<; ',
   longest: { prompt: 180, answer: 160 },

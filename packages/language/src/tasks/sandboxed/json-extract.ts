@@ -100,7 +100,7 @@ const questions: readonly ((random: Generator) => Question)[] = [
 export const jsonExtract = textTask<{ value: Json }>({
   id: "json-extract",
   about:
-    "Say what is at a path of a JSON text: .a by key, [0] by index, [].a of each row, [b>5].a of the rows where b > 5, .sum all of them added up.",
+    "Give the value at a path of a JSON text: .a by key, [0] by index, [].a of each row, [b>5].a of the rows where b > 5, .sum their total.",
   levels: questions.length,
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyz{}[]:,".=>',
   longest: { prompt: 175, answer: 25 },

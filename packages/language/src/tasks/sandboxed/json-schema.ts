@@ -74,7 +74,8 @@ const plans: readonly (readonly [ask: (r: Generator) => Pair, facts?: true])[] =
 /** JSON that satisfies a schema and the given facts. Any such value is right. */
 export const jsonSchema = textTask<{ schema: string; facts: Readonly<Record<string, Json>> }>({
   id: "json-schema",
-  about: "Write JSON that satisfies a JSON Schema; after it may stand a fact: a:5 says that a is 5.",
+  about:
+    "Write JSON that satisfies a JSON Schema. A condition may follow the schema: a:5 requires that a is 5.",
   levels: plans.length,
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyzIMO{}[]:,"$^= ',
   longest: { prompt: 245, answer: 60 },

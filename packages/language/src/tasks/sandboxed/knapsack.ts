@@ -54,7 +54,7 @@ function fill(
 export const knapsack = textTask<Sack>({
   id: "knapsack",
   about:
-    "Choose things, written weight:worth, that are worth most together and weigh no more than the number at the end.",
+    "Choose items, written weight:value, with the largest total value. Their total weight must not exceed the last number.",
   levels: sizes.length,
   alphabet: `0123456789${names}: |=`,
   longest: { prompt: 95, answer: 13 },

@@ -65,7 +65,7 @@ function crossing({ costs, rows, limits }: Linear): Fraction[] | undefined {
 export const linearProgram = textTask<Linear & { best: string }>({
   id: "linear-program",
   about:
-    "Find numbers, none of them negative, that keep all limits and make the sum greatest (max) or least (min).",
+    "Find non-negative numbers that satisfy all constraints and maximise (max) or minimise (min) the sum.",
   levels: sizes.length,
   alphabet: "0123456789maxinyz+<>=;/, ",
   longest: { prompt: 70, answer: 40 },

@@ -56,8 +56,7 @@ function* shorter(program: Program, count: number): Generator<Program> {
 /** Programs on lists from examples. Any program that generalises the same way is right. */
 export const listInduction = textTask<{ expected: readonly (List | number)[] }>({
   id: "list-induction",
-  about:
-    "Write an expression in the list a, in JavaScript, that makes what is after each > of what is before it.",
+  about: "Write a JavaScript expression in the list a. Each list before > must give the value after it.",
   levels: plans.length,
   alphabet: "0123456789-,> =abcdefghilmnopqrstuvwxyMS.()[]+*%<",
   longest: { prompt: 150, answer: 90 },

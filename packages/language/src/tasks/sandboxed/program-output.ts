@@ -6,7 +6,7 @@ import { script, value } from "./scripts.ts";
 /** The output of a JavaScript program. */
 export const programOutput = numbered({
   id: "program-output",
-  about: "Say the value of the last expression of a JavaScript program.",
+  about: "Give the value of the last expression of a JavaScript program.",
   levels: closed.length,
   alphabet: "0123456789+-*%=<>;(){}abfijorsx",
   longest: { prompt: 95, answer: 5 },

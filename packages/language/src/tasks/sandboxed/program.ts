@@ -53,7 +53,7 @@ const inputs = { x: inputsFor("x"), a: inputsFor("a") };
 export const program = textTask<{ on: "x" | "a"; expected: readonly unknown[]; most?: number }>({
   id: "program",
   about:
-    "Write an expression in JavaScript that does to the number x, or to each of the list a, what the words say one after the other; 'in 9' allows 9 characters.",
+    "Write a JavaScript expression that applies the named operations in order to the number x, or to each number of the list a; 'in 9' allows 9 characters.",
   levels: plans.length,
   alphabet: "0123456789abcdefhilmnoprstuvwxyg ().,=><+-*%:",
   longest: { prompt: 75, answer: 110 },

@@ -78,7 +78,7 @@ const longest = 500;
 export const sql = textTask<Question & { seed: number }>({
   id: "sql",
   about:
-    "Write SQL for what stands after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order. Without 'on', join as few tables as it takes on the columns they share.",
+    "Write SQL for the query after the colon: columns, 'if' a condition, 'per' group, 'on' the column that joins two tables, 'by' an order. Without 'on', join as few tables as possible on their shared columns.",
   levels: questions.length,
   alphabet: "0123456789abcdefghijklmnopqrstuvwxyz(),.:<>= *",
   longest: { prompt: 75, answer: 130 },

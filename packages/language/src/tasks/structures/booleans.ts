@@ -21,7 +21,7 @@ const sizes = [
  */
 export const booleans = worded({
   id: "booleans",
-  about: "Work out formulas of logic and their truth tables.",
+  about: "Evaluate logical formulas and their truth tables.",
   levels: sizes.length,
   alphabet: "01abcde!&|^()=",
   longest: { prompt: 100, answer: 32 },

@@ -27,7 +27,7 @@ type Box = [top: number, bottom: number, left: number, right: number];
  */
 export const boxes = textTask<{ boxes: Box[] }>({
   id: "boxes",
-  about: "Tell the boxes around the greatest things in a picture of characters.",
+  about: "Give the bounding boxes of the largest objects in an image of characters.",
   levels: sizes.length,
   alphabet: "#o+./,;:=0123456789",
   longest: { prompt: 214, answer: 35 },

@@ -25,7 +25,7 @@ const az = "abcdefghijklmnopqrstuvwxyz";
  */
 export const instructions = textTask<{ length: number; demands: string[] }>({
   id: "instructions",
-  about: "Write letters that meet several demands.",
+  about: "Write letters that satisfy several constraints.",
   levels: sizes.length,
   alphabet: `${az}0123456789^$@+-# :=`,
   longest: { prompt: 118, answer: 20 },

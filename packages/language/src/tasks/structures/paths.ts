@@ -24,7 +24,7 @@ type Road = readonly [from: string, to: string, length: number];
 /** Shortest paths along undirected roads: ab3,bc2:a>c asks for abc. Any shortest path is right. */
 export const paths = textTask<{ roads: Road[]; from: string; to: string; shortest: number }>({
   id: "paths",
-  about: "Find a shortest way.",
+  about: "Find a shortest path.",
   levels: sizes.length,
   alphabet: "abcdefghijklmnopqrstuvwxyz0123456789,:>=",
   longest: { prompt: 184, answer: 26 },

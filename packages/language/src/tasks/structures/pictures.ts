@@ -24,7 +24,7 @@ const sizes = [
  */
 export const pictures = listed({
   id: "pictures",
-  about: "Count cells and things in a picture of characters.",
+  about: "Count cells and objects in an image of characters.",
   levels: sizes.length,
   alphabet: "#o+./ctg,:=0123456789",
   longest: { prompt: 117, answer: 17 },

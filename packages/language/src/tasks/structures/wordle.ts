@@ -44,7 +44,7 @@ export const wordle = textTask<{
   guesses: [guess: string, marks: string][];
 }>({
   id: "wordle",
-  about: "Guess a word that agrees with the marks of the guesses before.",
+  about: "Guess a word that is consistent with the marks of earlier guesses.",
   levels: sizes.length,
   alphabet: `${alphabet}0123456789+~-,:=`,
   longest: { prompt: 169, answer: 16 },

@@ -20,7 +20,7 @@ const sizes = [
 /** Brackets with gaps. Any completion that balances them is right; the answer lists the missing ones in order. */
 export const brackets = textTask<{ text: string }>({
   id: "brackets",
-  about: "Tell the missing brackets.",
+  about: "Complete the missing brackets.",
   levels: sizes.length,
   alphabet: "()[]{}<>?=",
   longest: { prompt: 101, answer: 50 },

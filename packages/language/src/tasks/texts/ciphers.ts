@@ -16,7 +16,7 @@ const lengths = [3, 4, 8, 8, 10, 10, 12, 24];
  */
 export const ciphers = worded({
   id: "ciphers",
-  about: "Read a text in secret writing.",
+  about: "Decipher a text.",
   levels: lengths.length,
   alphabet: `${az}0123456789+>:=`,
   longest: { prompt: 32, answer: 24 },

@@ -19,7 +19,7 @@ const sizes = [
 /** Instructions to execute in order: -2 removes the second letter, +2x inserts x there, !2x replaces it, ~2.5 swaps. */
 export const editing = worded({
   id: "editing",
-  about: "Change a text as told, step by step.",
+  about: "Apply editing instructions to a text, one after another.",
   levels: sizes.length,
   alphabet: `${az}0123456789-+!~. =`,
   longest: { prompt: 81, answer: 32 },

@@ -24,7 +24,7 @@ const sizes = [
  */
 export const searching = listed({
   id: "searching",
-  about: "Tell where in a text something is.",
+  about: "Find the position of a pattern in a text.",
   levels: sizes.length,
   alphabet: "abcdefghijklmnopqrstuvwxyz0123456789,@:=",
   longest: { prompt: 97, answer: 60 },

@@ -18,7 +18,7 @@ const sizes = [
 /** Removal of repeated letters and words: f keeps the first of each, l the last, o those that occur only once. */
 export const unique = worded({
   id: "unique",
-  about: "Take out what is repeated.",
+  about: "Remove repeated letters or words.",
   levels: sizes.length,
   alphabet: `${az},:=`,
   longest: { prompt: 92, answer: 60 },
