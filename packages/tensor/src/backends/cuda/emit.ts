@@ -225,13 +225,12 @@ function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
   const extreme = type === "f32" && (s.op === "min" ? "low_f" : s.op === "max" && "high_f");
   const fold = extreme || `${s.op}_${letter[type as Compute]}`;
   const [to, mask] = [`v${s.result.id}`, maskOf(laneCount)];
-  const out = [`${t} c${s.result.id} = v${s.accumulator.id};`];
-  for (let half = laneCount / 2; half > 0; half /= 2)
-    out.push(
-      `{ const ${t} other = __shfl_xor_sync(${mask}, c${s.result.id}, ${half}); c${s.result.id} = ${fold}(c${s.result.id}, other); }`,
-    );
-  out.push(`const ${t} ${to} = __shfl_sync(${mask}, c${s.result.id}, 0, ${laneCount});`);
-  return out;
+  const c = `c${s.result.id}`;
+  return [
+    `${t} ${c} = v${s.accumulator.id};`,
+    `for (i32 half = ${laneCount / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
+    `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${laneCount});`,
+  ];
 }
 
 const nameOf = (o: Operand): string => ("id" in o ? `v${o.id}` : literal(o.constant, o.type));
