@@ -17,6 +17,8 @@ export interface Section {
 export interface Options {
   /** The CPU back end with the same bits. */
   readonly peer: "native" | "wasm";
+  /** The back end beside which training is timed: native where there is a C compiler. */
+  readonly fastest: "native" | "wasm";
   readonly programs: number;
   /** Whether sizes are those of a GPU, or small ones for the emulated one. */
   readonly large: boolean;

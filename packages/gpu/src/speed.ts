@@ -26,7 +26,8 @@ function product(driver: Driver, n: number): Row {
   const [a, b, c, table] = [bytes, bytes, bytes, 64].map((size) => driver.allocate(size));
   if (!a || !b || !c || !table)
     return { what: `product ${n}³`, result: "the GPU has too little memory", failed: true };
-  const values = Float32Array.from({ length: n * n }, (_, i) => ((i * 7919) % 2048) / 1024 - 1);
+  const values = new Float32Array(n * n);
+  for (let i = 0; i < values.length; i++) values[i] = ((i * 7919) % 2048) / 1024 - 1;
   for (const to of [a, b]) driver.upload(to, values);
   driver.upload(table, BigUint64Array.from([0, a, b, c].map(BigInt)));
   const step = {

@@ -55,3 +55,21 @@ function read(path: string, key: string): Uint8Array | undefined {
   discard(path);
   return undefined;
 }
+
+/** The file name of a text's machine code in a folder that another machine has filled. */
+export const prebuiltName = (text: string, architecture: string): string =>
+  `${sha256(JSON.stringify([text, architecture, emitterVersion])).slice(0, 40)}-${architecture}.cubin`;
+
+/**
+ * Machine code that another machine has compiled, in the folder that REINS_CUDA_PREBUILT names: for GPUs whose time is scarce. Any compiler's
+ * code for the architecture will do.
+ */
+export function prebuiltImage(text: string, architecture: string): Uint8Array | undefined {
+  const folder = process.env.REINS_CUDA_PREBUILT;
+  if (!folder) return undefined;
+  try {
+    return readFileSync(join(folder, prebuiltName(text, architecture)));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,6 +1,6 @@
 import type { Device } from "../../device.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
-import { cachedImage } from "./cubins.ts";
+import { cachedImage, prebuiltImage } from "./cubins.ts";
 import { type Driver, openDriver } from "./driver.ts";
 import { emitProgram } from "./launches.ts";
 import { libraryText } from "./library.ts";
@@ -22,9 +22,10 @@ export function cudaCompiler(driver: Driver = openDriver(), images: ImageCompile
   const workspace = new DeviceWorkspace(device);
   const load = (text: string) =>
     driver.load(
-      cachedImage(text, [images.version, exactFlags, architecture, driver.version], () =>
-        images.compile(text, architecture),
-      ),
+      prebuiltImage(text, architecture) ??
+        cachedImage(text, [images.version, exactFlags, architecture, driver.version], () =>
+          images.compile(text, architecture),
+        ),
     );
   const library = load(libraryText());
   const compile = (program: Program): Executable => {

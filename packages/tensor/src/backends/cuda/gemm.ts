@@ -57,8 +57,8 @@ export function gemmLaunch(s: GemmStep): GemmLaunch | undefined {
   if (productOrder(s) === "lanes")
     return { name: "gemmLanes", grid: [Math.min(Math.ceil((s.m * s.n * count) / 16), 65536), 1, 1] };
   const gridOf = (t: Tile): [number, number, number] => [
-    Math.ceil(s.n / t.columns),
     Math.ceil(s.m / t.rows),
+    Math.ceil(s.n / t.columns),
     Math.min(count, mostLayers),
   ];
   const tile = tiles.find((t) => gridOf(t).reduce((a, b) => a * b) >= busy) ?? tiles[tiles.length - 1];
@@ -125,7 +125,7 @@ extern "C" __global__ void __launch_bounds__(256) ${name}(const G a) {
   __shared__ __align__(16) f32 as[${depth * aRow}];
   __shared__ __align__(16) f32 bs[${depth * bRow}];
   const i32 t = (i32)threadIdx.x, tx = t % ${across}, ty = t / ${across};
-  const i64 row = (i64)blockIdx.y * ${rows}, column = (i64)blockIdx.x * ${columns};
+  const i64 row = (i64)blockIdx.x * ${rows}, column = (i64)blockIdx.y * ${columns};
   const Product whole = productOf(a);
   for (i64 member = blockIdx.z; member < whole.count; member += gridDim.z) {
     Product p = whole;
