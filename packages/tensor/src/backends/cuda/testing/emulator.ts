@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sha256 } from "../../native/cache.ts";
@@ -62,18 +62,20 @@ extern "C" { extern const int waits_${name}, bytes_${name}; const int waits_${na
   });
 }
 
+/** The emulated driver's library. */
+export function emulatedLibrary(): string {
+  const path = join(cacheDirectory(), `emulated-${sha256(emulatedDriver + flags).slice(0, 24)}.so`);
+  if (existsSync(path)) return path;
+  const own = `${path}.${process.pid}`;
+  build(emulatedDriver, own, ["-ldl"]);
+  renameSync(own, path);
+  return path;
+}
+
 let driver: Driver | undefined;
 
 /** The driver of a GPU that the CPU emulates. Needs g++. */
 export function emulatedGpu(): Driver {
-  if (driver) return driver;
-  const path = join(cacheDirectory(), `emulated-${sha256(emulatedDriver + flags).slice(0, 24)}.so`);
-  if (!existsSync(path)) {
-    const own = `${path}.${process.pid}`;
-    writeFileSync(own, "");
-    build(emulatedDriver, own, ["-ldl"]);
-    execFileSync("mv", [own, path]);
-  }
-  driver = openDriver(0, path);
+  driver ??= openDriver(0, emulatedLibrary());
   return driver;
 }
