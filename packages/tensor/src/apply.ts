@@ -23,7 +23,7 @@ export function apply<K extends Op>(
   }
   const arrays = inputs.map((t) => {
     const storage = t.storage ?? t.refuse(op);
-    return { data: storage.data, shape: t.shape, dtype: t.dtype };
+    return { data: storage.values, shape: t.shape, dtype: t.dtype };
   });
   return new Tensor(new Storage(dtype, evaluate(op, arrays, attributes, shape, dtype)), shape);
 }

@@ -1,3 +1,5 @@
+import type { Device, DeviceBlock } from "./device.ts";
+import { DeviceCopy } from "./device-copy.ts";
 import { byteSize, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
 import { currentGraph, type Graph, type Node } from "./graph.ts";
@@ -20,6 +22,8 @@ export class Storage implements Idle {
   private array: TypedArray;
   /** The storage whose memory this one shares, if it has none of its own. */
   private whole: Storage | undefined;
+  /** The elements on a device, once a program there has used them; a storage that shares memory uses its owner's. */
+  private copy: DeviceCopy | undefined;
 
   constructor(dtype: DType, array: TypedArray) {
     this.dtype = dtype;
@@ -36,15 +40,59 @@ export class Storage implements Idle {
     return storage;
   }
 
-  /** The elements for immediate use. Do not keep the array: the elements may move. */
-  get data(): TypedArray {
+  /** The elements for immediate reading. Do not keep the array: the elements may move. */
+  get values(): TypedArray {
+    if (DeviceCopy.count > 0) this.owner.copy?.fetch(this.owner.hostBytes);
     return this.array;
+  }
+
+  /** The elements for immediate reading and writing. */
+  get data(): TypedArray {
+    const { values } = this;
+    if (DeviceCopy.count > 0) this.owner.copy?.hostWrote();
+    return values;
   }
 
   /** The elements as an array that callers may keep. Once compiled code has used them, they are on the heap and stay there. */
   view(): TypedArray {
     if (this.used) this.moveToHeap().seen = true;
-    return this.array;
+    if (DeviceCopy.count === 0 || !this.owner.copy) return this.array;
+    const array = this.data;
+    return this.owner.copy.shown(this, () => {
+      const view = typedArray(this.dtype, array.buffer, array.byteOffset, this.length);
+      if (this.block) owners.set(view, this.block);
+      return view;
+    });
+  }
+
+  private get hostBytes(): Uint8Array {
+    return new Uint8Array(this.array.buffer, this.array.byteOffset, this.array.byteLength);
+  }
+
+  /** The current elements on a device, for a program that reads them. */
+  readOn(device: Device): DeviceBlock {
+    return this.copyOn(device).current(this.owner.hostBytes);
+  }
+
+  /** Memory on a device for a program that writes all elements; call `wroteOn` afterwards. */
+  writeOn(device: Device): DeviceBlock {
+    return this.copyOn(device).block;
+  }
+
+  /** Records that a program on a device has written the elements. Arrays of them that callers keep get the new values at once. */
+  wroteOn(device: Device): void {
+    this.copyOn(device).deviceWrote(this.owner.hostBytes);
+  }
+
+  private copyOn(device: Device): DeviceCopy {
+    const { owner } = this;
+    if (owner.copy?.device === device) return owner.copy;
+    // On another device: the host has the values in between.
+    owner.copy?.leave(owner.hostBytes);
+    // Arrays that were read before are not live, as on the heap; those of elements on the heap are, and stay so.
+    if (!owner.used) owner.array = owner.array.slice();
+    owner.copy = new DeviceCopy(device, owner.bytes, owner.block?.seen ?? false);
+    return owner.copy;
   }
 
   get bytes(): number {
@@ -125,6 +173,12 @@ export class Storage implements Idle {
     this.block.release();
     this.block = undefined;
   }
+
+  /** Releases memory on a device; the host keeps the values. */
+  leaveDevice(): void {
+    this.copy?.leave(this.hostBytes);
+    this.copy = undefined;
+  }
 }
 
 /**
@@ -170,6 +224,12 @@ export class Tensor {
 
   /** The elements, for immediate reading. */
   private get elements(): TypedArray {
+    if (this.storage) return this.storage.values;
+    this.refuse("read");
+  }
+
+  /** The elements, for immediate writing. */
+  private get target(): TypedArray {
     if (this.storage) return this.storage.data;
     this.refuse("read");
   }
@@ -203,14 +263,14 @@ export class Tensor {
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */
   set(values: ArrayLike<number> | number): this {
     const fits = (v: number) => (this.dtype === "bool" ? Number(Boolean(v)) : v);
-    if (typeof values === "number") this.elements.fill(fits(values));
+    if (typeof values === "number") this.target.fill(fits(values));
     else {
       if (values.length !== this.size)
         fail(
           "set",
           `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
         );
-      this.elements.set(this.dtype === "bool" ? Array.from(values, fits) : values);
+      this.target.set(this.dtype === "bool" ? Array.from(values, fits) : values);
     }
     return this;
   }

@@ -1,4 +1,4 @@
-import { heapGuard, moduleStore, nativeCompiler, startNative, threadsAvailable } from "#native";
+import { cudaCompiler, heapGuard, moduleStore, nativeCompiler, startNative, threadsAvailable } from "#native";
 import { environment, refuse } from "../environment.ts";
 import { TensorError } from "../errors.ts";
 import { heap } from "../heap.ts";
@@ -6,7 +6,7 @@ import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
-/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, or native C built on this machine. */
+/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, native C built on this machine, or an NVIDIA GPU (cuda). */
 export type BackendName = Compiler["name"] | "reference";
 
 export interface Backend {
@@ -36,6 +36,8 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   },
   wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
+  // After the reference, which always works: only on request.
+  cuda: () => ({ threads: 1, compiler: cudaCompiler() }),
 };
 
 const names = Object.keys(makers) as BackendName[];
@@ -56,6 +58,11 @@ function make(name: BackendName): Backend {
   }
   if (backend instanceof Error) throw backend;
   return backend;
+}
+
+/** Replaces a back end from now on: a GPU other than the first, or in tests one that the CPU emulates. */
+export function provideBackend(backend: Backend): void {
+  made.set(backend.name, backend);
 }
 
 /** The default native back end, with WebAssembly as the fallback for programs that it cannot build. */

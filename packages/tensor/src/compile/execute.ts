@@ -7,6 +7,7 @@ import { interpret } from "../reference/interpret.ts";
 import { sameShape, sizeOf } from "../shape.ts";
 import { Storage, Tensor } from "../tensor.ts";
 import { type Tree, unflattenTree } from "../tree.ts";
+import { OnDevice } from "./device-binding.ts";
 import { build, buildAsync, type Machine, MachineBinding } from "./machine.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
@@ -22,6 +23,8 @@ export interface Prepared {
 
 /** A traced function with fixed storages. */
 export interface Attached {
+  /** Whether plain calls hand over their arguments' storages instead of copying the elements into those of the binding. */
+  readonly byReference?: boolean;
   run(): void;
   /** Replaces the storage of an input, and of the output that takes over its memory. */
   retarget(input: number, storage: Storage, output?: number): void;
@@ -72,7 +75,12 @@ function onReference(traced: Traced, options: CompileOptions): Prepared {
 function onMachine(traced: Traced, machine: Machine): Prepared {
   const prepared: Prepared = {
     traced,
-    attach: (i, o) => new MachineBinding(machine, i, o),
+    attach(i, o) {
+      const { executable, plan } = machine;
+      return executable.onDevice
+        ? new OnDevice(executable.onDevice, plan, i, o)
+        : new MachineBinding(machine, executable, i, o);
+    },
     explain: (leaves) => machine.explain(() => bindTraced(prepared, copies(leaves))),
   };
   return prepared;
@@ -100,7 +108,7 @@ function referenceBinding(
       const values = interpret(
         traced.graph,
         traced.outputs,
-        inputs.map((s) => s.data),
+        inputs.map((s) => s.values),
         check,
       );
       values.forEach((v, i) => outputs[i].data.set(v.data));
@@ -196,17 +204,18 @@ class PlainCalls implements Idle {
     tensors.forEach((t, i) => {
       if (inputs[i] === t.storage) return;
       const output = traced.aliases.indexOf(i);
-      if (output >= 0) {
+      if (output >= 0 || unit.byReference) {
         // A donated argument is used in place.
         unit.retarget(i, t.storage!, output);
-        inputs[i] = outputs[output] = t.storage!;
-      } else inputs[i].data.set(t.storage!.data);
+        inputs[i] = t.storage!;
+        if (output >= 0) outputs[output] = t.storage!;
+      } else inputs[i].data.set(t.storage!.values);
     });
     unit.run();
     return traced.outputs.map((n, i) => {
       const storage = outputs[i];
       return new Tensor(
-        traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.data.slice()),
+        traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.values.slice()),
         n.shape,
       );
     });
@@ -232,6 +241,8 @@ class PlainCalls implements Idle {
     traced.outputs.forEach((_, i) => {
       if (traced.aliases[i] < 0) outputs[i].drop();
     });
+    // The arguments of the last call are the caller's.
+    if (unit.byReference) return;
     inputs.slice(0, inputs.length - traced.captures.length).forEach((s, i) => {
       if (!traced.aliases.includes(i)) s.drop();
     });

@@ -1,3 +1,4 @@
+import { DeviceCopy } from "../device-copy.ts";
 import { environment, refuse } from "../environment.ts";
 import { type HeapBlock, heap } from "../heap.ts";
 import { guarded, round64 } from "../heap-guard.ts";
@@ -6,6 +7,7 @@ import {
   contextHeader,
   contextWord,
   type Executable,
+  type HostExecutable,
   type Note,
   type Program,
   setAddress,
@@ -37,9 +39,9 @@ export class Machine {
     this.workspace = workspace;
   }
 
-  /** Reserves memory for one more binding. */
-  attach(): void {
-    const { plan, executable } = this;
+  /** Reserves memory for one more binding on the heap. */
+  attach(executable: HostExecutable): void {
+    const { plan } = this;
     this.workspace.attach({
       arena: plan.arenaBytes,
       scratch: round64(plan.scratchBytes) * plan.threads,
@@ -113,6 +115,7 @@ function begin(
  */
 export class MachineBinding {
   private readonly machine: Machine;
+  private readonly executable: HostExecutable;
   /** The version of the memory that the table points to. */
   private version = -1;
   private readonly inputs: Storage[];
@@ -122,9 +125,15 @@ export class MachineBinding {
   /** Runs the program. A standalone function that callers can store; it keeps the binding alive. */
   readonly run: () => void;
 
-  constructor(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
-    const { plan, executable } = machine;
+  constructor(
+    machine: Machine,
+    executable: HostExecutable,
+    inputs: readonly Storage[],
+    outputs: readonly Storage[],
+  ) {
+    const { plan } = machine;
     this.machine = machine;
+    this.executable = executable;
     this.inputs = [...inputs];
     this.outputs = [...outputs];
     const pinned: Storage[] = [];
@@ -132,7 +141,7 @@ export class MachineBinding {
       this.point(buffer, s);
       pinned.push(s);
     };
-    machine.attach();
+    machine.attach(executable);
     try {
       this.context = heap.reserve((contextHeader + plan.buffers) * contextWord, executable.reach);
       inputs.forEach((s, i) => pin(s, plan.inputs[i]));
@@ -149,9 +158,16 @@ export class MachineBinding {
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
       if (this.version !== workspace.version) this.find();
+      if (DeviceCopy.count > 0) this.meetDevices();
       if (guarded) this.watchedRun(address);
       else executable.run(address);
     };
+  }
+
+  /** Brings values from devices that have newer ones, and tells devices that results will be newer here. */
+  private meetDevices(): void {
+    for (const s of this.inputs) s.values;
+    for (const s of this.outputs) s.data;
   }
 
   /** Records where the memory for a run is now. */
@@ -165,15 +181,11 @@ export class MachineBinding {
   /** Writes the address of a block into a word of the context. */
   private write(word: number, block: HeapBlock): void {
     const { region, offset, bytes } = this.context;
-    setAddress(
-      new Uint32Array(region.buffer, offset, bytes / 4),
-      word,
-      this.machine.executable.address(block),
-    );
+    setAddress(new Uint32Array(region.buffer, offset, bytes / 4), word, this.executable.address(block));
   }
 
   private point(buffer: number, storage: Storage): void {
-    this.write(contextHeader + buffer, storage.pin(this.machine.executable.reach));
+    this.write(contextHeader + buffer, storage.pin(this.executable.reach));
   }
 
   /** Runs with unwritten memory poisoned (guarded mode). */
@@ -181,7 +193,7 @@ export class MachineBinding {
     const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
     const { arena, scratch } = this.machine.workspace.now;
     for (const { region, offset, bytes } of [arena, scratch, ...written]) region.guard?.poison(offset, bytes);
-    this.machine.executable.run(address);
+    this.executable.run(address);
     heap.check();
   }
 

@@ -1,3 +1,4 @@
+import type { DeviceProgram } from "../device.ts";
 import type { HeapBlock, Reach } from "../heap.ts";
 import type { Kernel } from "./kernel.ts";
 
@@ -57,6 +58,8 @@ export type Step =
       readonly extent: number;
       /** The length passed to a kernel with a `length`. */
       readonly length?: number;
+      /** Bytes of scratch memory that the call uses; the program's if absent. */
+      readonly scratchBytes?: number;
       readonly barrier: boolean;
     }
   | GemmStep
@@ -104,30 +107,40 @@ export interface GemmStep {
   readonly barrier: boolean;
 }
 
-/** A program compiled by a back end. */
-export interface Executable {
+/** A program compiled by a back end: code that works on the heap, or a program of a device with memory of its own. */
+export type Executable = HostExecutable | DeviceExecutable;
+
+interface AnyExecutable {
   /** The back end that built it; it may differ from the requested compiler, which may delegate a program. */
   readonly backend: Compiler["name"];
+  /** Source text or a readable listing. */
+  readonly source: string;
+}
+
+export interface DeviceExecutable extends AnyExecutable {
+  readonly onDevice: DeviceProgram;
+}
+
+export interface HostExecutable extends AnyExecutable {
+  readonly onDevice?: undefined;
   /** Which code must reach the blocks of its context. */
   readonly reach: Reach;
   /** The address of a block as its code sees it. */
   address(block: HeapBlock): number;
   /** Runs the program on the buffers of the context at this address. One host call, no allocation. */
   run(context: number): void;
-  /** Source text or a readable listing. */
-  readonly source: string;
 }
 
-export interface Compiler {
-  readonly name: "wasm" | "native";
+export interface Compiler<E extends Executable = Executable> {
+  readonly name: "wasm" | "native" | "cuda";
   /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
   readonly sumsTogether: number;
   /** `note` is stored beside the result, if the compiler has a cache. */
-  compile(program: Program, note?: Note): Executable;
+  compile(program: Program, note?: Note): E;
   /** Like `compile`, without blocking the thread while a compiler runs. */
-  compileAsync(program: Program, note?: Note): Promise<Executable>;
+  compileAsync(program: Program, note?: Note): Promise<E>;
   /** The program and note that an earlier process stored under this key. */
-  recall?(key: string): { readonly text: string; readonly executable: Executable } | undefined;
+  recall?(key: string): { readonly text: string; readonly executable: E } | undefined;
 }
 
 /** A cache entry: the plan of a function, under a key of everything that it depends on. */

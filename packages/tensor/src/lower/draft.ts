@@ -134,6 +134,7 @@ export class Draft {
       (place) => ({
         kind: "call",
         ...chosen(),
+        scratchBytes: l.scratchBytes,
         barrier: false,
         args: args.map((a) =>
           "scratch" in a ? { buffer: 0, offset: a.scratch, scratch: true } : place(a.spot),

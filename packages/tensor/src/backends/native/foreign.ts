@@ -7,6 +7,8 @@ import { BuildError } from "./start.ts";
  */
 export interface Foreign {
   load(path: string): ForeignLibrary;
+  /** The text at an address, up to its zero byte. */
+  decode(address: Word, type: "char", length: -1): string;
 }
 
 export interface ForeignLibrary {

@@ -1,9 +1,13 @@
-import type { Compiler } from "../../kernel/program.ts";
+import type { Compiler, HostExecutable } from "../../kernel/program.ts";
 import type { ModuleStore } from "../wasm/wasm.ts";
 
 /** Replaces the native back end outside of Node: `#native` in package.json chooses between the two. */
-export function nativeCompiler(): Compiler {
+export function nativeCompiler(): Compiler<HostExecutable> {
   throw new Error("The native back end needs Node.");
+}
+
+export function cudaCompiler(): Compiler {
+  throw new Error("The CUDA back end needs Node.");
 }
 
 export function moduleStore(): ModuleStore | undefined {

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Region } from "../../heap-region.ts";
-import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
+import type { Compiler, HostExecutable, Note, Program } from "../../kernel/program.ts";
 import { timeLimit } from "./build.ts";
 import { forget, openLibrary } from "./cache.ts";
 import { type Foreign, type ForeignLibrary, loadForeign, type Word } from "./foreign.ts";
@@ -105,10 +105,10 @@ function guards(library: ForeignLibrary, baseOf: (region: Region) => number): (r
  * Compiles programs with the machine's C compiler and calls them through koffi. Throws, with the reason, if one of the two is
  * missing. The heap is the caller's: a bundler may give it another copy than this module would have.
  */
-export function nativeCompiler(): Compiler {
+export function nativeCompiler(): Compiler<HostExecutable> {
   const { foreign, table, baseOf } = runtime();
   const flags = withSanitizer(programFlags);
-  const load = (path: string, source: () => string, threads: number): Executable => {
+  const load = (path: string, source: () => string, threads: number): HostExecutable => {
     const library = foreign.load(path);
     library.func<(table: number) => void>("void reins_init(uintptr_t table)")(table);
     const enter = library.func<(context: number, threads: number) => void>(
@@ -126,7 +126,7 @@ export function nativeCompiler(): Compiler {
       },
     };
   };
-  function* build(program: Program, note?: Note): Work<Executable> {
+  function* build(program: Program, note?: Note): Work<HostExecutable> {
     const sources = emitProgram(program, compilers);
     const { loaded, library } = yield* openLibrary(sources, flags, (path) =>
       load(path, () => sources.join("\n"), program.threads),
@@ -154,6 +154,7 @@ export function nativeCompiler(): Compiler {
   };
 }
 
+export { cudaCompiler } from "../cuda/cuda.ts";
 export { moduleStore } from "./modules.ts";
 
 /** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Undefined otherwise. */

@@ -25,7 +25,7 @@ export function prune(directory: string, limit: number): void {
   removeLeft(directory);
   const files: { path: string; bytes: number; used: number }[] = [];
   for (const name of readdirSync(directory)) {
-    if (!/\.(so|json|wasm)$/.test(name)) continue;
+    if (!/\.(so|json|wasm|cubin)$/.test(name)) continue;
     const path = join(directory, name);
     const stat = statSync(path, { throwIfNoEntry: false });
     // Blocks rather than bytes: thousands of small files occupy more than their length.

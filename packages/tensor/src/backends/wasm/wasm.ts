@@ -1,5 +1,5 @@
 import { heap } from "../../heap.ts";
-import type { Compiler, Executable, Note, Program } from "../../kernel/program.ts";
+import type { Compiler, HostExecutable, Note, Program } from "../../kernel/program.ts";
 import { chooseRelaxedSimd, isArm } from "./engine.ts";
 import { listing } from "./listing.ts";
 import type { Addresses } from "./main.ts";
@@ -49,7 +49,7 @@ interface Kept {
 }
 
 /** A compiler to WebAssembly. On a browser's main thread, where large modules must not compile synchronously, use `compileAsync`. */
-export function wasmCompiler(options: WasmOptions = {}): Compiler {
+export function wasmCompiler(options: WasmOptions = {}): Compiler<HostExecutable> {
   const most = Math.min(63, Math.max(1, Math.floor(options.threads ?? 1)));
   const { store } = options;
   const settings = { relaxed: chooseRelaxedSimd(options.relaxed), arm: isArm(), mayWait: mayWait() };
@@ -72,14 +72,14 @@ export function wasmCompiler(options: WasmOptions = {}): Compiler {
     { team, addresses }: ReturnType<typeof place>,
     module: WebAssembly.Module,
     instance: WebAssembly.Instance,
-  ): Executable => {
+  ): HostExecutable => {
     const main = instance.exports.main as (context: number, thread: number, threads: number) => void;
     const run = team
       ? team.install(module, addresses, main, threads)
       : (context: number) => main(context, 0, 1);
     return { backend: "wasm", source, reach: "everybody", address: (block) => block.offset, run };
   };
-  const load = (made: Made): Executable => {
+  const load = (made: Made): HostExecutable => {
     const module = new WebAssembly.Module(made.bytes);
     const placed = place(made);
     return finish(made, placed, module, new WebAssembly.Instance(module, placed.imports));
@@ -102,7 +102,7 @@ export function wasmCompiler(options: WasmOptions = {}): Compiler {
   };
 }
 
-function recall(store: ModuleStore, key: string, load: (made: Made) => Executable) {
+function recall(store: ModuleStore, key: string, load: (made: Made) => HostExecutable) {
   const found = store.find(key);
   if (!found) return undefined;
   const { note, workspace, threads } = JSON.parse(found.text) as Kept;

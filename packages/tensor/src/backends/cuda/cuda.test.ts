@@ -1,0 +1,154 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import type { Tensor } from "../../index.ts";
+import * as o from "../../index.ts";
+import { expectSameBits } from "../../testing/compare.ts";
+import { digestsOf, lots } from "../../testing/digests.ts";
+import { randomGraph } from "../../testing/random-graph.ts";
+import { provideBackend } from "../choose.ts";
+import { cudaCompiler } from "./cuda.ts";
+import { openDriver } from "./driver.ts";
+import { emulatedGpu, emulatedImages, emulatedLibrary } from "./testing/emulator.ts";
+
+const missing = (() => {
+  try {
+    execFileSync("g++", ["--version"], { stdio: "ignore" });
+    return undefined;
+  } catch {
+    return "the emulated GPU needs g++";
+  }
+})();
+if (missing) console.warn(`CUDA tests are skipped: ${missing}`);
+
+// A provided back end stays in this process, so this file has its own.
+describe.skipIf(missing)("on an emulated GPU", () => {
+  if (!missing)
+    provideBackend({ name: "cuda", threads: 1, compiler: cudaCompiler(emulatedGpu(), emulatedImages) });
+  afterAll(() => vi.unstubAllEnvs());
+  const known = JSON.parse(
+    readFileSync(new URL("../../../fixtures/bits.json", import.meta.url), "utf8"),
+  ) as Record<string, string>;
+
+  lots.forEach((lot, i) => {
+    it(`every primitive and its gradient has the known bits, lot ${i}`, () => {
+      expect(digestsOf(lot, "cuda")).toEqual(Object.fromEntries(lot.map(({ name }) => [name, known[name]])));
+    });
+  });
+
+  const graphs = [...Array(6).keys(), 449, 2358];
+  it.each(graphs)("random graph %i: calls, donation and bindings agree with WebAssembly", (seed) => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const graph = randomGraph(seed);
+    const copy = (ts: readonly Tensor[]) =>
+      ts.map((t) => o.tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }));
+    const results = (["cuda", "wasm"] as const).map((backend) => {
+      const donating = o.compile(graph.run, { backend, donate: [0] });
+      const first = donating(copy(graph.state), graph.xs);
+      const second = donating(first.state, graph.xs);
+      const bound = o.compile(graph.run, { backend, donate: [0] }).bind(copy(graph.state), graph.xs);
+      for (let i = 0; i < 3; i++) bound.run();
+      return [...second.state, ...second.others, ...bound.result.state];
+    });
+    results[1].forEach((t, k) => {
+      expectSameBits(`result ${k} of ${graph.steps.join(", ")}`, results[0][k], t);
+    });
+  });
+
+  it("multiplies in tiles of every size, past their edges", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const matrix = (m: number, n: number) =>
+      o.tensor(
+        Float32Array.from({ length: m * n }, (_, i) => ((i * 2654435761) % 4093) / 2048 - 1),
+        { shape: [m, n] },
+      );
+    for (const [m, k, n] of [
+      [1410, 5, 1500],
+      [530, 17, 1030],
+      [45, 33, 40],
+    ]) {
+      const f = (a: Tensor, b: Tensor) => o.matmul(a, b);
+      const [x, y] = [matrix(m, k), matrix(k, n)];
+      const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x, y));
+      expectSameBits(`${m}×${k}·${k}×${n}`, got, want);
+    }
+  });
+
+  it("runs loops as long as memory says, nested too", () => {
+    const f = (n: Tensor) => {
+      const step = (c: Tensor): readonly [Tensor, Tensor] => [o.add(c, 1), o.mul(c, 2)];
+      const { carry, ys } = o.scan(
+        (c: Tensor) => {
+          const inner = o.scan(step, c, [] as never, { length: 4, count: n });
+          return [inner.carry, inner.ys] as const;
+        },
+        o.zeros([3]),
+        [] as never,
+        { length: 3, count: n },
+      );
+      return [carry, ys as Tensor];
+    };
+    const [gpu, cpu] = (["cuda", "reference"] as const).map((backend) => o.compile(f, { backend }));
+    for (const n of [0, 1, 2, 7, -1]) {
+      const count = o.tensor(Int32Array.of(n), { shape: [] });
+      const want = cpu(count);
+      gpu(count).forEach((t, i) => {
+        expectSameBits(`count ${n}, result ${i}`, t, want[i]);
+      });
+    }
+  });
+
+  describe("tensors on the device and the host", () => {
+    const f = (x: Tensor) => o.mul(o.add(x, 1), 2);
+
+    it("see writes through arrays that callers keep, in both directions", () => {
+      const x = o.tensor(Float32Array.of(1, 2, 3));
+      const bound = o.compile(f, { backend: "cuda" }).bind(x);
+      bound.run();
+      const [inside, outside] = [x.data, bound.result.data];
+      expect([...outside]).toEqual([4, 6, 8]);
+      inside[0] = 10;
+      bound.run();
+      expect([...outside]).toEqual([22, 6, 8]);
+      expect(x.data).toBe(inside);
+      x.set([0, 0, 0]);
+      bound.run();
+      expect(bound.result.toArray()).toEqual([2, 2, 2]);
+      expect([...outside]).toEqual([2, 2, 2]);
+    });
+
+    it("move between back ends with their newest values", () => {
+      const x = o.tensor(Float32Array.of(1, 2));
+      const onGpu = o.compile(f, { backend: "cuda", donate: [0] }).bind(x);
+      const onCpu = o.compile(f, { backend: "wasm", donate: [0] }).bind(x);
+      onGpu.run();
+      onCpu.run();
+      onGpu.run();
+      expect(x.toArray()).toEqual([22, 30]);
+      expect(o.add(x, 1).toArray()).toEqual([23, 31]);
+      onCpu.run();
+      expect(x.toArray()).toEqual([46, 62]);
+    });
+
+    it("stay on the device between runs that donate them", () => {
+      const x = o.tensor(Float32Array.of(1));
+      const bound = o.compile(f, { backend: "cuda", donate: [0] }).bind(x);
+      for (let i = 0; i < 3; i++) bound.run();
+      expect(x.item()).toBe(22);
+      bound.dispose();
+      expect(x.item()).toBe(22);
+    });
+  });
+
+  describe("without", () => {
+    it("a driver, says what to install", () => {
+      expect(() => openDriver(0, "/nowhere/libcuda.so.1")).toThrow(
+        /needs the NVIDIA driver.*Install the driver/,
+      );
+    });
+
+    it("a GPU of that number, says so", () => {
+      expect(() => openDriver(3, emulatedLibrary())).toThrow(/no GPU number 3: 1 are visible/);
+    });
+  });
+});

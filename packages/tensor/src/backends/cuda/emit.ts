@@ -1,0 +1,252 @@
+import { type Compute, computeType } from "../../dtype.ts";
+import { type Index, type Kernel, laneCount, type Operand, type Stmt } from "../../kernel/kernel.ts";
+import { memoryType, scalarType } from "../native/names.ts";
+import { letter, literal, scalarOperation } from "../native/operations.ts";
+import { Hazards } from "./hazards.ts";
+import { launchHeader } from "./prelude.ts";
+import { groupsOf, type Shape, shapeOf, threadsOf } from "./shape.ts";
+
+/** A kernel in CUDA, and what a launch of it needs to know. */
+export interface Emitted {
+  readonly name: string;
+  readonly text: string;
+  readonly shape: Shape;
+  /** Words of its arguments: the header, a place per parameter, then `extent` and `length`. */
+  readonly words: number;
+  /** Whether its scratch memory is shared memory of the block; otherwise it is a slice of the device's memory. */
+  readonly shared: boolean;
+}
+
+/** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
+const mostShared = 32768;
+
+/** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory. */
+export function emitKernel(kernel: Kernel, name: string, scratchBytes: number): Emitted {
+  const shape = shapeOf(kernel);
+  const count = kernel.params.length;
+  const words = launchHeader + count + 2;
+  const width = shape.kind === "groups" ? shape.width : 1;
+  const uses = kernel.params.some((p) => p.scratch);
+  const shared = uses && scratchBytes * groupsOf(shape) <= mostShared;
+  const writer = new KernelWriter(kernel, shape);
+  const { lines } = writer;
+  const { id } = kernel.parallel;
+  lines.push(
+    `/* ${kernel.label.replaceAll("*/", "* /")} */`,
+    `struct A_${name} { i64 v[${words}]; };`,
+    `extern "C" __global__ void __launch_bounds__(${threadsOf(shape)}) ${name}(const A_${name} a) {`,
+    "if (!ALIVE) return;",
+    `const i32 extent = (i32)a.v[${launchHeader + count}];`,
+  );
+  if (kernel.length) lines.push(`const i32 v${kernel.length.id} = (i32)a.v[${launchHeader + count + 1}];`);
+  const thread = "(i32)(blockIdx.x * blockDim.x + threadIdx.x)";
+  const threads = "(i32)(gridDim.x * blockDim.x)";
+  if (shape.kind === "groups")
+    lines.push(
+      `const i32 lane = (i32)threadIdx.x & ${width - 1}, group = ${thread} / ${width}, groups = ${threads} / ${width};`,
+    );
+  if (uses) {
+    const own = shape.kind === "groups" ? "group" : thread;
+    if (shared)
+      lines.push(
+        `__shared__ __align__(64) char room[${scratchBytes * groupsOf(shape)}];`,
+        `char *const S = room + (threadIdx.x / ${width}) * ${scratchBytes};`,
+      );
+    else lines.push(`char *const S = (char *)((const u64 *)a.v[0])[0] + (i64)${own} * ${scratchBytes};`);
+  }
+  kernel.params.forEach((p, i) => {
+    const type = `${memoryType[p.storage]} *`;
+    // A scratch parameter's argument is its offset in the group's memory.
+    const from = p.scratch ? `S + a.v[${launchHeader + i}]` : `PLACE(${launchHeader + i})`;
+    lines.push(`${type}const p${i} = (${type})(${from});`);
+  });
+  switch (shape.kind) {
+    case "threads":
+      lines.push(`for (i32 v${id} = ${thread}; v${id} < extent; v${id} += ${threads}) {`);
+      break;
+    case "spread":
+      lines.push(
+        `const i32 lane = ${thread};`,
+        `for (i32 v${id} = (i32)blockIdx.y; v${id} < extent; v${id} += (i32)gridDim.y) {`,
+      );
+      break;
+    case "groups":
+      lines.push(`for (i32 v${id} = group; v${id} < extent; v${id} += groups) {`);
+  }
+  writer.statements(kernel.body);
+  // The next iteration uses the same scratch memory.
+  if (uses && shape.kind === "groups") lines.push(writer.barrier);
+  lines.push("}", "}");
+  return { name, text: lines.join("\n"), shape, words, shared };
+}
+
+class KernelWriter {
+  readonly lines: string[] = [];
+  /** Lets the threads of a group see each other's stores. */
+  readonly barrier: string;
+  private readonly params: Kernel["params"];
+  private readonly shape: Shape;
+  private readonly hazards: Hazards;
+  /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
+  private alone: boolean;
+
+  constructor(kernel: Kernel, shape: Shape) {
+    this.params = kernel.params;
+    this.shape = shape;
+    this.hazards = new Hazards(kernel);
+    this.alone = shape.kind === "threads";
+    this.barrier =
+      shape.kind !== "groups"
+        ? ""
+        : shape.width <= 32
+          ? `__syncwarp(${maskOf(shape.width)});`
+          : "__syncthreads();";
+  }
+
+  statements(list: readonly Stmt[]): void {
+    for (const s of list) this.statement(s);
+  }
+
+  private statement(s: Stmt): void {
+    const { lines } = this;
+    if (!this.alone && (s.kind === "load" || s.kind === "store" || (s.kind === "for" && s.vector)))
+      this.waitFor(s);
+    switch (s.kind) {
+      case "let": {
+        const type = s.op === "select" ? s.args[1].type : s.args[0].type;
+        const last = s.args[s.args.length - 1];
+        const constant = "constant" in last ? last.constant : undefined;
+        const value = scalarOperation(s.op, type, s.args.map(nameOf), constant);
+        lines.push(`const ${scalarType[s.result.type]} v${s.result.id} = ${value};`);
+        return;
+      }
+      case "load": {
+        const { storage } = this.params[s.param];
+        const element = `p${s.param}[${indexText(s.index)}]`;
+        const value = storage === "bool" ? `${element} != 0` : element;
+        lines.push(`const ${scalarType[computeType(storage)]} v${s.result.id} = ${value};`);
+        return;
+      }
+      case "store": {
+        const store = `p${s.param}[${indexText(s.index)}] = ${nameOf(s.value)};`;
+        lines.push(this.alone ? store : `if (lane == 0) ${store}`);
+        return;
+      }
+      case "declare":
+        lines.push(`${scalarType[s.variable.type]} v${s.variable.id} = ${nameOf(s.init)};`);
+        return;
+      case "assign":
+        lines.push(`v${s.variable.id} = ${nameOf(s.value)};`);
+        return;
+      case "combine":
+        lines.push(...combineText(s));
+        return;
+      case "for":
+        this.loop(s);
+        return;
+      case "if":
+        this.branch(s);
+        return;
+      case "while":
+        this.repeat(s);
+        return;
+    }
+  }
+
+  private waitFor(s: Stmt): void {
+    if (this.shape.kind === "groups" && this.hazards.touch(s)) this.lines.push(this.barrier);
+  }
+
+  private loop(s: Extract<Stmt, { kind: "for" }>): void {
+    const { lines, alone } = this;
+    const v = `v${s.variable.id}`;
+    const from = s.from ? nameOf(s.from) : "0";
+    const to = typeof s.extent === "number" ? `${s.extent}` : nameOf(s.extent);
+    if (s.vector && !alone) {
+      const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
+      lines.push(`for (i32 ${v} = ${from} + lane; ${v} < ${to}; ${v} += ${step}) {`);
+      this.alone = true;
+      this.statements(s.body);
+      this.alone = alone;
+      lines.push("}");
+      return;
+    }
+    lines.push(`for (i32 ${v} = ${from}; ${v} < ${to}; ${v}++) {`);
+    this.again(s.body, () => this.statements(s.body));
+    lines.push("}");
+  }
+
+  private repeat(s: Extract<Stmt, { kind: "while" }>): void {
+    const { lines } = this;
+    lines.push("for (;;) {");
+    this.again([...s.test, ...s.body], () => {
+      this.statements(s.test);
+      lines.push(`if (!(${nameOf(s.condition)})) break;`);
+      this.statements(s.body);
+    });
+    lines.push("}");
+  }
+
+  /** A body that runs any number of times. */
+  private again(body: readonly Stmt[], write: () => void): void {
+    if (this.alone) return write();
+    const before = this.hazards.now();
+    this.hazards.enter(body);
+    const all = this.hazards.now();
+    write();
+    // It may have ended at any statement, or never have begun.
+    this.hazards.merge(before);
+    this.hazards.merge(all);
+  }
+
+  private branch(s: Extract<Stmt, { kind: "if" }>): void {
+    const { lines, hazards } = this;
+    const before = hazards.now();
+    lines.push(`if (${nameOf(s.condition)}) {`);
+    this.statements(s.then);
+    const after = hazards.now();
+    hazards.restore(before);
+    if (s.else) {
+      lines.push("} else {");
+      this.statements(s.else);
+    }
+    hazards.merge(after);
+    lines.push("}");
+  }
+}
+
+/** The threads of a group within its warp. */
+const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
+
+/** Reduces the lanes of an accumulator by halves; all threads of the group get the result of the first. */
+function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
+  const { type } = s.accumulator;
+  const t = scalarType[type];
+  const extreme = type === "f32" && (s.op === "min" ? "low_f" : s.op === "max" && "high_f");
+  const fold = extreme || `${s.op}_${letter[type as Compute]}`;
+  const [to, mask] = [`v${s.result.id}`, maskOf(laneCount)];
+  const c = `c${s.result.id}`;
+  return [
+    `${t} ${c} = v${s.accumulator.id};`,
+    `for (i32 half = ${laneCount / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
+    `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${laneCount});`,
+  ];
+}
+
+const nameOf = (o: Operand): string => ("id" in o ? `v${o.id}` : literal(o.constant, o.type));
+
+/** An element's index. Tensors have fewer than 2³¹ elements. */
+function indexText(index: Index): string {
+  const parts: string[] = [];
+  const add = (text: string, coefficient: number) => {
+    if (coefficient === 1) parts.push(text);
+    else if (coefficient !== 0) parts.push(`${text} * ${coefficient < 0 ? `(${coefficient})` : coefficient}`);
+  };
+  for (const { variable, coefficient } of index.terms) add(`v${variable.id}`, coefficient);
+  for (const { value, coefficient } of index.dynamic ?? []) {
+    if ("id" in value) add(`v${value.id}`, coefficient);
+    else parts.push(`${value.constant * coefficient}`);
+  }
+  if (index.constant !== 0 || parts.length === 0) parts.push(`${index.constant}`);
+  return parts.join(" + ");
+}

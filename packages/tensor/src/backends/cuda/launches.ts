@@ -1,0 +1,159 @@
+import { round64 } from "../../heap-guard.ts";
+import { contextHeader, type Place, type Program, type Step } from "../../kernel/program.ts";
+import { tripCount } from "../native/analysis.ts";
+import { type Emitted, emitKernel } from "./emit.ts";
+import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
+import { libraryWords } from "./library.ts";
+import { placeWord, prelude } from "./prelude.ts";
+import { blockSize, groupsOf, threadsOf } from "./shape.ts";
+
+/** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
+export interface Launch {
+  readonly module: "program" | "library";
+  readonly name: string;
+  readonly grid: readonly [number, number, number];
+  readonly block: number;
+  readonly words: BigInt64Array;
+}
+
+/** A program as CUDA text and launches. */
+export interface Emission {
+  readonly text: string;
+  /** Names of the kernels in `text`. */
+  readonly kernels: readonly string[];
+  /** Words of the table of addresses: scratch, buffers, then the lengths of loops. */
+  readonly tableWords: number;
+  /** Bytes of the device's memory for scratch. */
+  readonly scratchBytes: number;
+  /** Number of launches of one run, at most. */
+  readonly count: number;
+  /** Calls `launch` for one launch after the other, in order. */
+  each(launch: (l: Launch) => void): void;
+}
+
+/** Bytes of the device's memory for the scratch of all groups of a launch: with more, fewer groups take several iterations each. */
+const mostScratch = 2 ** 28;
+/** Maximum blocks of a launch: several waves on any device. */
+const mostBlocks = 8192;
+
+export function emitProgram(program: Program): Emission {
+  const bytes = scratchOf(program);
+  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i])));
+  const loops = countLoops(program.steps);
+  const tableWords = contextHeader + program.buffers.length + loops;
+  const lengthWord = (loop: number) => contextHeader + program.buffers.length + loop;
+  /** Groups that a launch of a kernel may have at once, by the scratch memory that they need. */
+  const groupsAtOnce = (k: number) =>
+    kernels[k].shared || bytes[k] === 0
+      ? Number.POSITIVE_INFINITY
+      : Math.floor(mostScratch / round64(bytes[k]));
+  const blocksOf = (k: number, extent: number) => {
+    const each = groupsOf(kernels[k].shape);
+    const most = Math.max(1, Math.min(mostBlocks, Math.floor(groupsAtOnce(k) / each)));
+    return Math.max(1, Math.min(Math.ceil(extent / each), most));
+  };
+
+  const each = (launch: (l: Launch) => void): void => {
+    const at: number[] = [];
+    /** The loop of unknown length around the current step: its word and iteration. */
+    const run = (s: Step, guard: readonly [number, number]): void => {
+      const place = (p: Place): bigint => {
+        if (p.scratch) return BigInt(p.offset);
+        let { offset } = p;
+        for (const { loop, stride } of p.advance ?? []) offset += stride * at[loop];
+        return placeWord(contextHeader + p.buffer, offset);
+      };
+      const words = (count: number, list: readonly (bigint | number)[]) => {
+        const out = new BigInt64Array(count);
+        [0, ...guard, ...list].forEach((w, i) => {
+          out[i] = BigInt(w);
+        });
+        return out;
+      };
+      const library = (name: string, grid: Launch["grid"], args: BigInt64Array, block = blockSize) =>
+        launch({ module: "library", name, grid, block, words: args });
+      switch (s.kind) {
+        case "call": {
+          if (s.extent === 0) return;
+          launch({
+            module: "program",
+            name: kernels[s.kernel].name,
+            grid: gridOf(kernels[s.kernel], s, blocksOf(s.kernel, s.extent)),
+            block: threadsOf(kernels[s.kernel].shape),
+            words: words(kernels[s.kernel].words, [...s.args.map(place), s.extent, s.length ?? 0]),
+          });
+          return;
+        }
+        case "gemm": {
+          const chosen = gemmLaunch(s);
+          if (!chosen) return;
+          const list = [place(s.a), place(s.b), place(s.c), s.bias ? place(s.bias) : -1, ...gemmFields(s)];
+          library(chosen.name, chosen.grid, words(gemmWords, list));
+          return;
+        }
+        case "copy": {
+          const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);
+          library("copyBytes", [grid, 1, 1], words(libraryWords, [place(s.from), place(s.to), s.bytes]));
+          return;
+        }
+        case "loop": {
+          const fixed = typeof s.count === "number";
+          const length = lengthWord(s.loop);
+          if (typeof s.count !== "number")
+            library("setLength", [1, 1, 1], words(libraryWords, [place(s.count), s.most, length]), 1);
+          const count = typeof s.count === "number" ? Math.min(s.count, s.most) : s.most;
+          for (let i = 0; i < count; i++) {
+            at[s.loop] = i;
+            for (const inner of s.body) run(inner, fixed ? guard : [length, i]);
+          }
+        }
+      }
+    };
+    for (const s of program.steps) run(s, [0, 0]);
+  };
+
+  let scratchBytes = 0;
+  const size = (list: readonly Step[]): number =>
+    list.reduce((n, s) => {
+      if (s.kind === "loop")
+        return n + 1 + size(s.body) * (typeof s.count === "number" ? Math.min(s.count, s.most) : s.most);
+      if (s.kind === "call" && bytes[s.kernel] > 0 && !kernels[s.kernel].shared) {
+        const groups = blocksOf(s.kernel, s.extent) * groupsOf(kernels[s.kernel].shape);
+        scratchBytes = Math.max(scratchBytes, groups * round64(bytes[s.kernel]));
+      }
+      return n + 1;
+    }, 0);
+  const count = size(program.steps);
+  return {
+    text: [prelude, ...kernels.map((k) => k.text), ""].join("\n"),
+    kernels: kernels.map((k) => k.name),
+    tableWords,
+    scratchBytes,
+    count,
+    each,
+  };
+}
+
+function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number, number, number] {
+  if (k.shape.kind !== "spread") return [blocks, 1, 1];
+  const trips = tripCount(k.shape.loop) ?? Math.ceil((s.length ?? blockSize * 32) / s.extent);
+  return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent, 65535), 1];
+}
+
+/** Scratch bytes of each kernel, the most that any of its calls needs. */
+function scratchOf(program: Program): number[] {
+  const out = program.kernels.map(() => 0);
+  const visit = (list: readonly Step[]): void => {
+    for (const s of list) {
+      if (s.kind === "loop") visit(s.body);
+      else if (s.kind === "call" && program.kernels[s.kernel].params.some((p) => p.scratch))
+        out[s.kernel] = Math.max(out[s.kernel], s.scratchBytes ?? program.scratchBytes);
+    }
+  };
+  visit(program.steps);
+  return out;
+}
+
+function countLoops(list: readonly Step[]): number {
+  return list.reduce((n, s) => (s.kind === "loop" ? Math.max(n, s.loop + 1, countLoops(s.body)) : n), 0);
+}

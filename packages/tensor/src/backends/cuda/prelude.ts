@@ -1,0 +1,57 @@
+/**
+ * The beginning of every generated CUDA text: types, and the operations that C lacks or leaves undefined. The operations have the names that
+ * the C emitter uses (`native/operations.ts`), so that both share one table. NVRTC compiles it with `exactFlags`: no contraction, no
+ * flushing of denormals, division and square root rounded correctly.
+ */
+export const prelude = `\
+typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char u8; typedef long long i64; typedef unsigned long long u64;
+#define INLINE static __device__ __forceinline__
+#define __builtin_sqrtf __fsqrt_rn
+#define __builtin_floorf floorf
+#define __builtin_ceilf ceilf
+#define __builtin_truncf truncf
+#define __builtin_rintf rintf
+#define __builtin_inff() __int_as_float(0x7f800000)
+#define __builtin_nanf(text) __int_as_float(0x7fffffff)
+#define bits_f __float_as_int
+#define bits_i __int_as_float
+#define absf_ fabsf
+#define fma_ __fmaf_rn
+/* Both saturate and give 0 for NaN. */
+#define f2i __float2int_rz
+#define f2u __float2uint_rz
+INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? (i32)-(u32)a : a / b; }
+INLINE i32 remi(i32 a, i32 b) { return b == 0 || b == -1 ? 0 : a % b; }
+INLINE u32 divu(u32 a, u32 b) { return b == 0 ? 0 : a / b; }
+INLINE u32 remu(u32 a, u32 b) { return b == 0 ? 0 : a % b; }
+/* Lanes of an accumulator: of equal parts the second is kept, and a NaN is kept wherever it is. */
+INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
+INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
+#define add_f(a, b) ((a) + (b))
+#define mul_f(a, b) ((a) * (b))
+#define add_i(a, b) ((i32)((u32)(a) + (u32)(b)))
+#define mul_i(a, b) ((i32)((u32)(a) * (u32)(b)))
+#define add_u(a, b) ((a) + (b))
+#define mul_u(a, b) ((a) * (b))
+#define min_i(a, b) ((a) < (b) ? (a) : (b))
+#define max_i(a, b) ((a) > (b) ? (a) : (b))
+#define min_u min_i
+#define max_u max_i
+#define add_b(a, b) ((a) + (b))
+#define mul_b(a, b) ((a) * (b))
+#define min_b min_i
+#define max_b max_i
+/* An argument of a launch names a buffer and an offset in it; the table of addresses is the first word of the arguments. */
+#define PLACE(i) ((char *)(((const u64 *)a.v[0])[(u64)a.v[i] >> 48] + ((u64)a.v[i] & 0xffffffffffffull)))
+/* A launch in a loop whose length is known at run time ends at once where the loop has ended: word 1 names the loop's length, word 2 the iteration. */
+#define ALIVE (a.v[1] == 0 || a.v[2] < (i64)((const u64 *)a.v[0])[a.v[1]])
+`;
+
+/** Words of a launch's arguments before the places: the table of addresses, the loop's length, and the iteration. */
+export const launchHeader = 3;
+
+/** Packs a buffer's word in the table and an offset into one argument. */
+export const placeWord = (word: number, offset: number): bigint => (BigInt(word) << 48n) | BigInt(offset);
+
+/** Flags of NVRTC under which f32 arithmetic has the bits of every other back end. */
+export const exactFlags = ["--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true"];

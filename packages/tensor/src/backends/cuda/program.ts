@@ -1,0 +1,97 @@
+import type { Device, DeviceBinding, DeviceBlock, DeviceProgram } from "../../device.ts";
+import { contextHeader, type Program } from "../../kernel/program.ts";
+import type { Word } from "../native/foreign.ts";
+import type { Driver, Graph, Module } from "./driver.ts";
+import type { Emission } from "./launches.ts";
+
+/** Maximum launches of a graph: building a longer one takes longer than it saves, and programs with so many launches are slow anyway. */
+const longestGraph = 20_000;
+
+/** Memory for the intermediates and the scratch of a run, shared by all programs: one stream runs them one after the other. */
+export class DeviceWorkspace {
+  private readonly device: Device;
+  private readonly blocks = new Map<"arena" | "scratch", DeviceBlock>();
+
+  constructor(device: Device) {
+    this.device = device;
+  }
+
+  /** The address of at least so many bytes. It changes when a larger program needs more. */
+  address(kind: "arena" | "scratch", bytes: number): number {
+    const known = this.blocks.get(kind);
+    if (known && known.bytes >= bytes) return known.address;
+    known?.release();
+    this.blocks.delete(kind);
+    const block = this.device.allocate(Math.max(bytes, 512));
+    this.blocks.set(kind, block);
+    return block.address;
+  }
+}
+
+interface Loaded {
+  readonly driver: Driver;
+  readonly device: Device;
+  readonly workspace: DeviceWorkspace;
+  readonly library: Module;
+}
+
+/** A program whose kernels are loaded. Each binding has a table of addresses on the device, and a graph that reads it. */
+export function deviceProgram(
+  loaded: Loaded,
+  program: Program,
+  emission: Emission,
+  module: Module,
+): DeviceProgram {
+  const { driver, device, workspace, library } = loaded;
+  const handles = new Map<string, Word>();
+  const kernelOf = (of: "program" | "library", name: string): Word => {
+    const key = `${of}:${name}`;
+    let handle = handles.get(key);
+    if (handle === undefined) handles.set(key, (handle = (of === "library" ? library : module).kernel(name)));
+    return handle;
+  };
+  const bind = (): DeviceBinding => {
+    const block = device.allocate(emission.tableWords * 8);
+    const table = new BigUint64Array(emission.tableWords);
+    /** The blocks that the program uses, so that they are not released. */
+    const used: DeviceBlock[] = [];
+    let changed = true;
+    let graph: Graph | undefined;
+    const set = (word: number, address: number) => {
+      const value = BigInt(address);
+      if (table[word] === value) return;
+      table[word] = value;
+      changed = true;
+    };
+    const launchAll = () =>
+      emission.each((l) => {
+        l.words[0] = BigInt(block.address);
+        driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
+      });
+    return {
+      point(buffer, to) {
+        used[buffer] = to;
+        set(contextHeader + buffer, to.address);
+      },
+      run() {
+        set(0, workspace.address("scratch", emission.scratchBytes));
+        set(contextHeader, workspace.address("arena", program.buffers[0].bytes));
+        if (changed) {
+          device.upload(block, new Uint8Array(table.buffer));
+          changed = false;
+        }
+        if (emission.count === 0) return;
+        if (emission.count > longestGraph) return launchAll();
+        // Kernels are found before the recording, in which the driver may not load them.
+        if (!graph) emission.each((l) => kernelOf(l.module, l.name));
+        graph ??= driver.capture(launchAll);
+        graph.launch();
+      },
+      dispose() {
+        graph?.destroy();
+        block.release();
+      },
+    };
+  };
+  return { device, bind };
+}

@@ -1,0 +1,112 @@
+/**
+ * CUDA's device functions in C++ for one CPU thread, so that the generated text runs without a GPU. Blocks run one after the other. The threads
+ * of a block with barriers or shuffles are fibers: each runs until it waits, in an order that `REINS_EMULATED_ORDER=reverse` turns around,
+ * so that a missing barrier gives wrong numbers. Kernels without them are plain loops over threads.
+ */
+export const emulatedDevice = `
+#include <math.h>
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+#define __device__
+#define __global__
+#define __forceinline__ inline
+#define __launch_bounds__(n)
+#define __shared__ static
+#define __align__(n) __attribute__((aligned(n)))
+struct dim3_ { unsigned x, y, z; };
+static dim3_ threadIdx, blockIdx, blockDim, gridDim;
+static inline float __fsqrt_rn(float x) { return sqrtf(x); }
+static inline float __fmaf_rn(float a, float b, float c) { return fmaf(a, b, c); }
+static inline int __float_as_int(float x) { int r; memcpy(&r, &x, 4); return r; }
+static inline float __int_as_float(int x) { float r; memcpy(&r, &x, 4); return r; }
+static inline int __float2int_rz(float x) { return x >= 2147483648.f ? 2147483647 : x < -2147483648.f ? -2147483647 - 1 : x == x ? (int)x : 0; }
+static inline unsigned __float2uint_rz(float x) { return x >= 4294967296.f ? 4294967295u : x > 0.f ? (unsigned)x : 0u; }
+
+enum { most = 1024, stack = 128 << 10 };
+static char *stacks;
+static jmp_buf fibers[most], scheduler;
+static ucontext_t starts[most], back;
+/* 0: not started, 1: ready, 2: waiting for the next generation of the threads from base on, 3: ended. */
+static int state[most], base[most], current, reversed = -1;
+static unsigned arrived[most], generation[most], awaited[most], slots[most];
+static void (*body)(const void *);
+static const void *arguments;
+
+static void enter_fiber() {
+  body(arguments);
+  state[current] = 3;
+  _longjmp(scheduler, 1);
+}
+static void pause_fiber() { if (!_setjmp(fibers[current])) _longjmp(scheduler, 1); }
+/* Waits for the count threads from base on. */
+static void wait_for(int first, unsigned count) {
+  const unsigned own = generation[first];
+  if (++arrived[first] == count) { arrived[first] = 0; generation[first]++; return; }
+  base[current] = first;
+  awaited[current] = own;
+  state[current] = 2;
+  pause_fiber();
+  state[current] = 1;
+}
+static int base_of(unsigned mask) { return (current & ~31) + __builtin_ctz(mask); }
+static inline void __syncwarp(unsigned mask = 0xffffffffu) {
+  if (!(mask >> (current & 31) & 1)) { fprintf(stderr, "thread %d is not in the mask %x\\n", current, mask); abort(); }
+  wait_for(base_of(mask), __builtin_popcount(mask));
+}
+static inline void __syncthreads() { wait_for(0, blockDim.x); }
+template <class T> static T shuffle(unsigned mask, T x, int from) {
+  memcpy(&slots[current], &x, 4);
+  __syncwarp(mask);
+  T r;
+  memcpy(&r, &slots[from], 4);
+  __syncwarp(mask);
+  return r;
+}
+template <class T> static T __shfl_xor_sync(unsigned mask, T x, int lane) { return shuffle(mask, x, current ^ lane); }
+template <class T> static T __shfl_sync(unsigned mask, T x, int lane, int width) { return shuffle(mask, x, (current & ~(width - 1)) + lane); }
+
+static void run_fibers(int count) {
+  if (!stacks) stacks = (char *)malloc((size_t)most * stack);
+  if (reversed < 0) { const char *order = getenv("REINS_EMULATED_ORDER"); reversed = order && !strcmp(order, "reverse"); }
+  for (int i = 0; i < count; i++) state[i] = 0;
+  memset(arrived, 0, sizeof arrived);
+  for (int left = count; left > 0;) {
+    int moved = 0;
+    for (int n = 0; n < count; n++) {
+      const int i = reversed ? count - 1 - n : n;
+      if (state[i] == 3 || (state[i] == 2 && generation[base[i]] == awaited[i])) continue;
+      moved = 1;
+      current = i;
+      threadIdx.x = i;
+      if (!_setjmp(scheduler)) {
+        if (state[i] == 0) {
+          state[i] = 1;
+          getcontext(&starts[i]);
+          starts[i].uc_stack.ss_sp = stacks + (size_t)i * stack;
+          starts[i].uc_stack.ss_size = stack;
+          starts[i].uc_link = 0;
+          makecontext(&starts[i], enter_fiber, 0);
+          setcontext(&starts[i]);
+        } else _longjmp(fibers[i], 1);
+      }
+      if (state[current] == 3) left--;
+    }
+    if (!moved) { fprintf(stderr, "emulated GPU: threads wait for one another in block %u, %u\\n", blockIdx.x, blockIdx.y); abort(); }
+  }
+}
+extern "C" void reins_emulate(void (*kernel)(const void *), int waits, const unsigned *grid, unsigned block, const void *args) {
+  body = kernel; arguments = args;
+  gridDim = { grid[0], grid[1], grid[2] };
+  blockDim = { block, 1, 1 };
+  threadIdx = { 0, 0, 0 };
+  for (blockIdx.z = 0; blockIdx.z < grid[2]; blockIdx.z++)
+    for (blockIdx.y = 0; blockIdx.y < grid[1]; blockIdx.y++)
+      for (blockIdx.x = 0; blockIdx.x < grid[0]; blockIdx.x++) {
+        if (waits) { run_fibers(block); continue; }
+        for (threadIdx.x = 0; threadIdx.x < block; threadIdx.x++) kernel(args);
+      }
+}
+`;

@@ -1,0 +1,75 @@
+import type { Device, DeviceBlock } from "./device.ts";
+import type { TypedArray } from "./dtype.ts";
+
+/**
+ * The elements of a storage on a device, and which side has the current values. Arrays of the elements that callers keep (`tensor.data`)
+ * may be written at any time, so as long as there is one the elements are uploaded before every program that reads them and downloaded
+ * after every program that writes them.
+ */
+export class DeviceCopy {
+  /** Number of copies made so far: while there are none, reading needs no test. */
+  static count = 0;
+  readonly device: Device;
+  readonly block: DeviceBlock;
+  private newest: "host" | "device" | "both" = "host";
+  /** Arrays that callers may have, by the storage that made them. */
+  private readonly views = new Map<object, WeakRef<TypedArray>>();
+  /** Whether callers had arrays before the copy was made. */
+  private readonly seen: boolean;
+
+  constructor(device: Device, bytes: number, seen: boolean) {
+    this.device = device;
+    this.block = device.allocate(bytes);
+    this.seen = seen;
+    DeviceCopy.count++;
+  }
+
+  /** Brings the host's values up to date. */
+  fetch(host: Uint8Array): void {
+    if (this.newest !== "device") return;
+    this.device.download(this.block, host);
+    this.newest = "both";
+  }
+
+  hostWrote(): void {
+    this.newest = "host";
+  }
+
+  /** The block with current values. */
+  current(host: Uint8Array): DeviceBlock {
+    if (this.newest === "host" || (this.newest === "both" && this.exposed)) {
+      this.device.upload(this.block, host);
+      this.newest = "both";
+    }
+    return this.block;
+  }
+
+  deviceWrote(host: Uint8Array): void {
+    this.newest = "device";
+    if (this.exposed) this.fetch(host);
+  }
+
+  /** Moves the values to the host and releases the memory. */
+  leave(host: Uint8Array): void {
+    this.fetch(host);
+    this.block.release();
+  }
+
+  /** The array of `owner` that callers may keep. */
+  shown(owner: object, make: () => TypedArray): TypedArray {
+    const known = this.views.get(owner)?.deref();
+    if (known) return known;
+    const view = make();
+    this.views.set(owner, new WeakRef(view));
+    return view;
+  }
+
+  private get exposed(): boolean {
+    if (this.seen) return true;
+    for (const [owner, ref] of this.views) {
+      if (ref.deref()) return true;
+      this.views.delete(owner);
+    }
+    return false;
+  }
+}

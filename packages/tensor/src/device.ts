@@ -1,0 +1,39 @@
+import type { Compiler } from "./kernel/program.ts";
+
+/**
+ * A device with memory of its own, such as a GPU. Work on it is queued in order: `run` of a program returns before the program has
+ * ended, and `download` waits for everything queued before. Code on the host's heap (native, WebAssembly) has no device.
+ */
+export interface Device {
+  readonly name: Compiler["name"];
+  /** Reserves memory; a named error, with sizes, if there is not enough. */
+  allocate(bytes: number): DeviceBlock;
+  /** Copies into the start of a block. The caller may change `from` afterwards. */
+  upload(to: DeviceBlock, from: Uint8Array): void;
+  /** Copies the start of a block, after all queued work. */
+  download(from: DeviceBlock, to: Uint8Array): void;
+  /** Waits for all queued work. */
+  synchronise(): void;
+}
+
+/** Memory on a device. It is released when the block is no longer referenced, or immediately by `release`. */
+export interface DeviceBlock {
+  readonly address: number;
+  readonly bytes: number;
+  release(): void;
+}
+
+/** A program compiled for a device. */
+export interface DeviceProgram {
+  readonly device: Device;
+  /** A set of buffers for the program; `point` gives each input and output its memory before the first run. */
+  bind(): DeviceBinding;
+}
+
+export interface DeviceBinding {
+  /** Sets the memory of a buffer, by its number in `Program.buffers`. */
+  point(buffer: number, block: DeviceBlock): void;
+  /** Queues one run. */
+  run(): void;
+  dispose(): void;
+}
