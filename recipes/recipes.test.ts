@@ -1,18 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Entry, judge, type Recipe } from "@reins/recipes";
+import { type Entry, judge, methodsOf, type Recipe } from "@reins/recipes";
 import {
   clustersOf,
   codeOf,
   counted,
   disagreements,
-  familiesOf,
-  familyPage,
   findingOf,
-  forestPlot,
   measure,
+  pagesOf,
   type Result,
   recipeFiles,
   rowsOf,
@@ -20,7 +18,7 @@ import {
   systemsOf,
   tableOf,
   tableOfAll,
-  tablePage,
+  textsOf,
 } from "@reins/recipes/book";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -36,6 +34,7 @@ const load = async (file: string): Promise<Entry> => (await import(/* @vite-igno
 const rows = await rowsOf(book, load);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
+const surveys = rows.flatMap(({ entry }) => (entry?.kind === "mapped" ? [entry] : []));
 
 /** The digest of a recipe's built file, as a result records it. */
 function ownDigest(file: string): string {
@@ -128,13 +127,26 @@ describe("the book", () => {
   });
 
   it("has pages that match the results", () => {
-    const page = (path: string) => readFileSync(join(book, path), "utf8");
-    expect(page("README.md")).toBe(tablePage(rows));
-    for (const family of familiesOf(rows)) {
-      expect(page(`families/${family}.md`)).toBe(familyPage(family, rows));
-      const results = measured.filter((r) => r.system.family[0] === family).map((r) => r.result!);
-      expect(page(`families/${family}.svg`)).toBe(forestPlot(results));
-    }
+    const pages = pagesOf(rows, textsOf(book));
+    for (const [path, text] of pages) expect(readFileSync(join(book, path), "utf8"), path).toBe(text);
+    const folders = ["families", "clusters"];
+    const files = folders.flatMap((f) => readdirSync(join(book, f)).map((name) => `${f}/${name}`));
+    expect(files.filter((f) => !pages.has(f))).toEqual([]);
+  });
+
+  it("groups existing systems and claims as ideas, and names tasks of existing systems", () => {
+    const { ideas, tasks } = textsOf(book);
+    const claimsOf = (id: string) => (rows.find((r) => r.system.id === id)?.entry as Recipe)?.claims ?? [];
+    for (const { idea, claims } of ideas)
+      for (const [id, at] of Object.entries(claims)) expect(claimsOf(id)[at], `${idea}: ${id}`).toBeDefined();
+    expect(Object.keys(tasks).filter((id) => claimsOf(id).length === 0)).toEqual([]);
+  });
+
+  it.each(surveys.map((s) => [s.id, s] as const))("%s names parts that exist", (_, { covers }) => {
+    const parts = methodsOf(covers).flatMap((m) => m.parts);
+    const exists = (part: string) =>
+      part.includes("/") ? existsSync(join(book, "..", part)) : rows.some((r) => r.system.id === part);
+    expect(parts.filter((p) => !exists(p))).toEqual([]);
   });
 });
 

@@ -1,0 +1,35 @@
+/**
+ * The methods of a survey by topic, each with what covers it: ids of systems of the book, or paths in the repository, separated by spaces;
+ * "not yet" if nothing does.
+ */
+export interface Coverage {
+  readonly [topic: string]: { readonly [method: string]: string };
+}
+
+/** The entry of a method that nothing covers. */
+export const notYet = "not yet";
+
+/** A method of a survey. */
+export interface SurveyedMethod {
+  readonly topic: string;
+  readonly method: string;
+  /** What covers it; empty if nothing does. */
+  readonly parts: readonly string[];
+}
+
+/** All methods of a survey, in order. */
+export const methodsOf = (covers: Coverage): SurveyedMethod[] =>
+  Object.entries(covers).flatMap(([topic, methods]) =>
+    Object.entries(methods).map(([method, by]) => ({
+      topic,
+      method,
+      parts: by === notYet ? [] : by.split(" "),
+    })),
+  );
+
+/** One text per topic: its methods with their parts. */
+export const coverageTexts = (covers: Coverage): string[] =>
+  Object.keys(covers).map((topic) => {
+    const own = methodsOf({ [topic]: covers[topic] });
+    return `${topic}: ${own.map(({ method, parts }) => `${method} (${parts.join(", ") || notYet})`).join("; ")}`;
+  });
