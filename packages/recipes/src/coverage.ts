@@ -1,6 +1,6 @@
 /**
- * The methods of a survey by topic, each with what covers it: ids of systems of the book, or paths in the repository, separated by spaces;
- * "not yet" if nothing does.
+ * The methods of a survey by topic, with what covers them: ids of systems of the book, or paths in the repository, separated by spaces;
+ * "not yet" if nothing does. A key names one method or several, separated by commas.
  */
 export interface Coverage {
   readonly [topic: string]: { readonly [method: string]: string };
@@ -20,11 +20,10 @@ export interface SurveyedMethod {
 /** All methods of a survey, in order. */
 export const methodsOf = (covers: Coverage): SurveyedMethod[] =>
   Object.entries(covers).flatMap(([topic, methods]) =>
-    Object.entries(methods).map(([method, by]) => ({
-      topic,
-      method,
-      parts: by === notYet ? [] : by.split(" "),
-    })),
+    Object.entries(methods).flatMap(([names, by]) => {
+      const parts = by === notYet ? [] : by.split(" ");
+      return names.split(", ").map((method) => ({ topic, method, parts }));
+    }),
   );
 
 /** One text per topic: its methods with their parts. */

@@ -1,7 +1,7 @@
 import { type EvidenceLevel, levelOf } from "../level.ts";
 import { type BookRow, familiesOf, isBed, stateOf } from "../rows.ts";
 import { dotsLegend } from "./claims.ts";
-import { findings } from "./found.ts";
+import { findings } from "./findings.ts";
 import { ideaTable, testedIdeas } from "./ideas.ts";
 import { markdownTable } from "./links.ts";
 import { bullets, wrapped } from "./markdown.ts";

@@ -24,13 +24,14 @@ function sectionOf({ id, paper, source, about, covers }: Mapped, rows: readonly 
     const missing = own.filter((m) => !isCovered(m));
     const linked = ({ method, parts }: SurveyedMethod) =>
       `${method} (${parts.map((p) => partLink(p, rows)).join(", ")})`;
-    return [topic, covered.map(linked).join("; "), missing.map((m) => m.method).join(", ")];
+    const toWrite = missing.map(({ method, parts }) => (parts.length ? `${method} (to write)` : method));
+    return [topic, covered.map(linked).join("; "), toWrite.join(", ")];
   });
   return `## ${id}
 
 ${wrapped(`${paper} (${linkedSource(source)})`)}
 
-${wrapped(`${about} ${methods.filter(isCovered).length} of ${methods.length} named methods are covered.`)}
+${wrapped(`${about} ${methods.filter(isCovered).length} of ${methods.length} entries are covered.`)}
 
 ${markdownTable(["topic", "covered by", "not yet"], lines)}
 `;
@@ -45,6 +46,6 @@ const rowOf = (part: string, rows: readonly BookRow[]): BookRow | undefined =>
 function partLink(part: string, rows: readonly BookRow[]): string {
   if (isPath(part)) return `[${basename(part).replace(/\.\w+$/, "")}](../../${part})`;
   const row = rowOf(part, rows);
-  if (!row?.file) return `${part} to write`;
+  if (!row?.file) return `${part}, to write`;
   return row.result ? `${link(row, "../")} ${stateOf(row)}` : link(row, "../");
 }
