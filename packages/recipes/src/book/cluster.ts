@@ -51,7 +51,8 @@ export function clusterSides(
 ): ClusterSide[] {
   const sides: ClusterSide[] = [];
   for (const result of results) {
-    const { replicates, values } = tableOfAll(result.blocks.slice(0, counted));
+    const blocks = result.blocks.slice(0, counted).map(({ rivals: _, ...block }) => block);
+    const { replicates, values } = tableOfAll(blocks);
     for (const name of [result.system, ...result.baselines]) {
       const own = cluster.metrics.map((metric) => [
         metric,

@@ -2,7 +2,7 @@ export { effectSize, simplesOf } from "../claims/claim.ts";
 export { type Sample, samplesOf } from "../claims/effects.ts";
 export { builtFile, findBook, loadEntry, recipeFiles, type System, systemsOf } from "./book.ts";
 export { type Cluster, clustersOf } from "./cluster.ts";
-export { type CodeLayer, codeOf, type RecipeCode, sameCode } from "./code.ts";
+export { type CodeLayer, codeOf, ownFilesMoved, type RecipeCode, recordedCode, sameCode } from "./code.ts";
 export { type Continuation, continuationOf } from "./continuation.ts";
 export { factsOf, findingOf } from "./facts.ts";
 export { type Attempt, archiveResult, attemptTexts, nextBlock, readHistory } from "./history.ts";
