@@ -1,18 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Entry, judge, type Recipe } from "@reins/recipes";
+import { type Entry, judge, methodsOf, type Recipe } from "@reins/recipes";
 import {
   clustersOf,
-  codeOf,
   counted,
   disagreements,
-  familiesOf,
-  familyPage,
   findingOf,
-  forestPlot,
   measure,
+  ownFilesMoved,
+  pagesOf,
   type Result,
   recipeFiles,
   rowsOf,
@@ -20,7 +19,7 @@ import {
   systemsOf,
   tableOf,
   tableOfAll,
-  tablePage,
+  textsOf,
 } from "@reins/recipes/book";
 import { afterAll, describe, expect, it } from "vitest";
 
@@ -36,24 +35,16 @@ const load = async (file: string): Promise<Entry> => (await import(/* @vite-igno
 const rows = await rowsOf(book, load);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
+const surveys = rows.flatMap(({ entry }) => (entry?.kind === "mapped" ? [entry] : []));
 
-/** The digest of a recipe's built file, as a result records it. */
-function ownDigest(file: string): string {
-  const own = relative(join(book, ".."), file);
-  return codeOf(file).meaning.files[own] ?? "";
-}
-
-/** Whether a recipe's own file differs from the one that was measured. */
-const moved = ({ file, result, system }: (typeof rows)[number]): boolean =>
-  Object.entries(result?.code.meaning.files ?? {}).some(
-    ([path, digest]) => path.endsWith(`/${system.id}.ts`) && digest !== ownDigest(file!),
-  );
+/** Whether files of a recipe in the book differ from those that were measured. */
+const moved = ({ file, result }: (typeof rows)[number]): boolean => ownFilesMoved(file!, result!.code);
 
 /** Recipes for quick trials: those without a result, and those whose own file has changed since it was measured. `npm test` runs two of each kind, those with the fewest baselines. */
 function chosen(): { row: (typeof written)[number]; tags: string[] }[] {
   const missing = written.filter((r) => !r.result).slice(0, 12);
   const others = written.filter((r) => !missing.includes(r));
-  const turns = others.filter(moved).slice(0, 8);
+  const turns = others.filter((r) => r.result && moved(r)).slice(0, 8);
   const baselines = (row: (typeof written)[number]) => (row.entry as Recipe).baselines.length;
   return [missing, turns].flatMap((rows) =>
     rows.sort((a, b) => baselines(a) - baselines(b)).map((row, i) => ({ row, tags: i < 2 ? [] : ["slow"] })),
@@ -128,20 +119,55 @@ describe("the book", () => {
   });
 
   it("has pages that match the results", () => {
-    const page = (path: string) => readFileSync(join(book, path), "utf8");
-    expect(page("README.md")).toBe(tablePage(rows));
-    for (const family of familiesOf(rows)) {
-      expect(page(`families/${family}.md`)).toBe(familyPage(family, rows));
-      const results = measured.filter((r) => r.system.family[0] === family).map((r) => r.result!);
-      expect(page(`families/${family}.svg`)).toBe(forestPlot(results));
-    }
+    const pages = pagesOf(rows, textsOf(book));
+    for (const [path, text] of pages) expect(readFileSync(join(book, path), "utf8"), path).toBe(text);
+    const folders = ["families", "clusters"];
+    const files = folders.flatMap((f) => readdirSync(join(book, f)).map((name) => `${f}/${name}`));
+    expect(files.filter((f) => !pages.has(f))).toEqual([]);
+  });
+
+  it("groups existing systems and claims as ideas, and names tasks of existing systems", () => {
+    const { ideas, tasks } = textsOf(book);
+    const claimsOf = (id: string) => (rows.find((r) => r.system.id === id)?.entry as Recipe)?.claims ?? [];
+    for (const { idea, claims } of ideas)
+      for (const [id, at] of Object.entries(claims)) expect(claimsOf(id)[at], `${idea}: ${id}`).toBeDefined();
+    expect(Object.keys(tasks).filter((id) => claimsOf(id).length === 0)).toEqual([]);
+  });
+
+  it.each(surveys.map((s) => [s.id, s] as const))("%s names parts that exist", (_, { covers }) => {
+    const parts = methodsOf(covers).flatMap((m) => m.parts);
+    const exists = (part: string) =>
+      part.includes("/") ? existsSync(join(book, "..", part)) : rows.some((r) => r.system.id === part);
+    expect(parts.filter((p) => !exists(p))).toEqual([]);
   });
 });
 
+/** Digests of judged results, by recipe: what a result's test reads. Written by `npm run test:all`. */
+const recordFile = join(book, "../fixtures/judged-results.json");
+const judgedBefore = JSON.parse(readFileSync(recordFile, "utf8")) as { readonly [id: string]: string };
+const judgedNow = new Map<string, string>();
+const rules = ["claims", "statistics"].flatMap((folder) => {
+  const at = join(book, "../packages/recipes/src", folder);
+  return readdirSync(at).map((name) => readFileSync(join(at, name), "utf8"));
+});
+const keyOf = ({ file, system }: (typeof rows)[number]): string => {
+  const hash = createHash("sha256").update(rules.join());
+  for (const path of [file!, join(book, "results", `${system.id}.json`)]) hash.update(readFileSync(path));
+  return hash.digest("hex").slice(0, 16);
+};
+
 describe("results", () => {
-  it.each(measured.map((r) => [r.system.id, r.result!, r.entry as Recipe] as const))(
-    "%s",
-    (_, result, recipe) => {
+  afterAll(() => {
+    if (judgedNow.size < measured.length) return;
+    const text = `${JSON.stringify(Object.fromEntries([...judgedNow].sort()), null, 2)}\n`;
+    if (text !== readFileSync(recordFile, "utf8")) writeFileSync(recordFile, text);
+  });
+
+  for (const row of measured) {
+    const { id } = row.system;
+    // `npm test` judges results that have moved.
+    it(id, { tags: judgedBefore[id] === keyOf(row) ? ["slow"] : [] }, () => {
+      const [result, recipe] = [row.result!, row.entry as Recipe];
       expect(result.blocks.length).toBeGreaterThanOrEqual(counted);
       for (const [i, judgement] of result.judged.entries())
         same(judged(result, i, result.blocks.slice(0, counted)), judgement);
@@ -154,12 +180,12 @@ describe("results", () => {
         for (const b of result.blocks) expect(b.replicates.length).toBeGreaterThanOrEqual(10);
       expect(disagreements(result)).toEqual([]);
       // A testbed has no finding.
-      if (recipe.bed) return;
-      const finding = findingOf(recipe, result);
+      const finding = recipe.bed ? "none" : findingOf(recipe, result);
       expect(finding, "finding").toBeTruthy();
       expect(finding, "all numbers of the finding exist").not.toMatch(/NaN|undefined/);
-    },
-  );
+      judgedNow.set(id, keyOf(row));
+    });
+  }
 
   /** Judges a claim by the recorded values. */
   function judged(

@@ -1,7 +1,13 @@
-import { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core/random";
 import { SkillField } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
+import {
+  alpGmm,
+  covarGmm,
+  type MixtureTeacherOptions,
+  randomTeacher,
+  type Teacher,
+} from "./alp-gmm.parts.ts";
 
 /** Learnable skills per dimension, exercises per skill, and all skills per dimension: everything, half or a quarter can be learned. */
 const [learnable, exercises] = [12, 10];

@@ -1,7 +1,8 @@
-import { MappedValues, tileCoding, transferChoice, valueMappings } from "@reins/algorithms";
+import { MappedValues, tileCoding, valueMappings } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core/random";
 import * as envs from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
+import { transferChoice } from "./mbtl.parts.ts";
 
 /** Tasks are grid worlds rotated by up to half a turn; strategies are compared after a few trainings. */
 const [count, few, gamma, epsilon] = [30, 3, 0.95, 0.3];

@@ -1,18 +1,10 @@
-import {
-  agreementGradient,
-  cutout,
-  dqn,
-  dqnParts,
-  meanGradient,
-  type ObservationViews,
-  randomColor,
-  randomShift,
-} from "@reins/algorithms";
+import { cutout, dqn, dqnParts, type ObservationViews, randomColor, randomShift } from "@reins/algorithms";
 import { evaluate } from "@reins/core/evaluations";
 import { convolutional } from "@reins/core/policies";
 import * as signals from "@reins/core/signals";
 import { source } from "@reins/envs";
 import { learnArm, recipe, recordedMean } from "@reins/recipes";
+import { agreementGradient, meanGradient } from "./cg2a.parts.ts";
 
 /** Images are black in training and coloured in tests. */
 const field = { margin: 1 };

@@ -1,7 +1,8 @@
-import { QTable, QuantalAdversary, rationalityCurriculum } from "@reins/algorithms";
+import { QTable } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core/random";
 import { adversarialCliff, evaluatePolicy, type PushPolicy, startValue, valueIteration } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
+import { QuantalAdversary, rationalityCurriculum } from "./qarl.parts.ts";
 
 const cliff = adversarialCliff({ width: 9, height: 5 });
 /** The probability that a push moves the protagonist. */

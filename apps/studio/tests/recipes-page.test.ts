@@ -38,6 +38,11 @@ async function lookAround(page: Page): Promise<void> {
   await page.getByRole("checkbox", { name: "All claims" }).check();
   await page.getByText("new against old: speed").waitFor();
   await page.getByRole("checkbox", { name: "All claims" }).uncheck();
+  await page.getByRole("combobox", { name: "Level" }).selectOption("works");
+  await expect.poll(() => rows.allTextContents(), within).toEqual([expect.stringContaining("one")]);
+  await page.getByRole("combobox", { name: "Level" }).selectOption("measured");
+  await page.getByText("No recipes match.").waitFor();
+  await page.getByRole("combobox", { name: "Level" }).selectOption("");
   await page.getByRole("button", { name: /^to write/ }).click();
   await expect.poll(() => rows.allTextContents(), within).toEqual([expect.stringContaining("two")]);
   await rows.getByRole("link", { name: "two" }).click();

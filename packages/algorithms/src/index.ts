@@ -22,7 +22,6 @@ export { gradientBandit } from "./gradient-bandit.ts";
 export { groupedDqn } from "./grouped-dqn.ts";
 export { groupParts, grpo } from "./grpo.ts";
 export { gspo } from "./gspo.ts";
-export { agreementGradient, meanGradient } from "./images/agreement.ts";
 export { type Augmentation, withAugmentation } from "./images/augment.ts";
 export { cutout, randomColor, randomShift, sequential } from "./images/augmentations.ts";
 export {
@@ -117,12 +116,6 @@ export {
 export type { Model, ModelOutcome } from "./tabular/model.ts";
 export { OptionExplorer, type OptionExplorerOptions } from "./tabular/option-explorer.ts";
 export { QTable, type TabularStep } from "./tabular/q-table.ts";
-export {
-  QuantalAdversary,
-  type QuantalAdversaryOptions,
-  type RationalityCurriculumOptions,
-  rationalityCurriculum,
-} from "./tabular/quantal.ts";
 export { SoftmaxTable, type SoftmaxTableOptions, type TabularEpisodes } from "./tabular/softmax-table.ts";
 export {
   type ExplorationStrategy,
@@ -135,10 +128,8 @@ export {
 export { tabularQ } from "./tabular-q.ts";
 export type { RepresentationPenalty } from "./td3/penalty.ts";
 export { type Td3Replacements, td3, td3Parts } from "./td3.ts";
-export { alpGmm, covarGmm, type MixtureTeacherOptions, randomTeacher, type Teacher } from "./teacher.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
-export { type TransferOptions, type TransferSource, transferChoice } from "./transfer-choice.ts";
 export { trpo } from "./trpo.ts";
 export * from "./tuned/index.ts";
 export { ucb } from "./ucb.ts";

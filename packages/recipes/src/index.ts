@@ -29,10 +29,12 @@ export { claimText, effectOf, effectText, figure } from "./claims/text.ts";
 export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from "./claims/verdict.ts";
 export { type Latency, SimulatedClock } from "./clock.ts";
 export type { ArmContent } from "./content.ts";
+export { type Coverage, coverageTexts, methodsOf, type SurveyedMethod } from "./coverage.ts";
 export { type Choice, type Grid, type GridLimits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
 export { type LearnSideOptions, learnArm } from "./learn-arm.ts";
-export { mapped, recipe } from "./make.ts";
+export { recipe } from "./make.ts";
+export { mapped } from "./mapped.ts";
 export { DivergedError, type Metric, type Outcome } from "./outcome.ts";
 export {
   type Arm,

@@ -1,6 +1,7 @@
 import type { Bed, OnTestbed } from "./bed.ts";
 import type { WarmStart } from "./book/warm.ts";
 import type { Claim } from "./claims/claim.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Grid, GridLimits, Settings } from "./grid.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
@@ -106,9 +107,10 @@ export interface Mapped {
   readonly kind: "mapped";
   readonly id: string;
   readonly paper: string;
+  /** Its identifier, as in {@link Recipe.source}. */
+  readonly source: string;
   readonly about: string;
-  /** Recipes and parts of the packages that cover it. */
-  readonly covers: readonly string[];
+  readonly covers: Coverage;
 }
 
 /** An entry of the recipe book. */

@@ -10,6 +10,7 @@ export type {
   RecipeColumn,
   RecipeDetail,
   RecipeEffect,
+  RecipeLevel,
   RecipeLine,
   RecipeListing,
   RecipeResult,

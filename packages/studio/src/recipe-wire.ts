@@ -13,6 +13,9 @@ export type RecipeState =
   | "not run"
   | "to write";
 
+/** How well a system is measured. */
+export type RecipeLevel = "mapped" | "works" | "measured" | "replicated";
+
 /** An effect with its 95% interval. Ratios are logarithms. */
 export interface RecipeEffect {
   /** The arms that are compared. */
@@ -43,6 +46,8 @@ export interface RecipeLine {
   /** Whether it is a comparison of our own, not a published system. */
   readonly isOwn: boolean;
   readonly state: RecipeState;
+  /** Absent if it was never run. */
+  readonly level?: RecipeLevel;
   /** The claims with their decisive effects, headline first, and the number of replicates. */
   readonly measured?: {
     readonly claims: readonly {
@@ -154,6 +159,7 @@ export interface RecipeDetail extends RecipeLine {
     readonly budget?: string;
     readonly deviations: readonly string[];
     readonly tried: readonly string[];
+    /** Of a survey: its methods with their parts, one text per topic. */
     readonly covers: readonly string[];
     readonly finding?: string;
   };

@@ -20,6 +20,7 @@ const one: RecipeLine = {
   family: ["toy", "theory"],
   isOwn: false,
   state: "shown",
+  level: "works",
   measured: {
     claims: [
       { text: "new against old: score", verdict: "shown", effect },

@@ -2,7 +2,7 @@ import type { RecipeLine } from "@reins/studio/wire";
 import { useMemo, useState } from "preact/hooks";
 import { Notice } from "../parts/notice.tsx";
 import { readRecipes } from "../recipes/data.ts";
-import { allStates, classOf, countWords, states } from "../recipes/states.ts";
+import { allStates, classOf, countWords, levels, states } from "../recipes/states.ts";
 import { VerdictWords } from "../recipes/verdict.tsx";
 import { go, href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
@@ -61,6 +61,18 @@ function AllRecipes({ route }: { route: Route }) {
           {families.map((f) => (
             <option key={f} value={f}>
               {f}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Level"
+          value={selection.level}
+          onChange={(e) => select({ level: e.currentTarget.value })}
+        >
+          <option value="">All levels</option>
+          {Object.entries(levels).map(([level, about]) => (
+            <option key={level} value={level} title={about}>
+              {level}
             </option>
           ))}
         </select>

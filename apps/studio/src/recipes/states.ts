@@ -1,4 +1,4 @@
-import type { RecipeLine, RecipeState } from "@reins/studio/wire";
+import type { RecipeLevel, RecipeLine, RecipeState } from "@reins/studio/wire";
 
 /** The states of systems in display order, with their meaning. */
 export const states: Readonly<Record<RecipeState, string>> = {
@@ -12,6 +12,14 @@ export const states: Readonly<Record<RecipeState, string>> = {
   mapped: "A survey or similar, covered by other recipes.",
   "not run": "Written, not measured yet.",
   "to write": "No recipe yet.",
+};
+
+/** The levels of evidence, with their meaning. */
+export const levels: Readonly<Record<RecipeLevel, string>> = {
+  mapped: "A survey, with the parts that cover it.",
+  works: "Fewer replicates than planned, at least ten per block.",
+  measured: "The planned number of replicates in both blocks.",
+  replicated: "A second testbed has the same verdict.",
 };
 
 /** All states, in display order. */

@@ -25,21 +25,34 @@ export const fromFinding = /\n\s*finding(?::|\()[\s\S]*$/;
 export function codeOf(file: string): RecipeCode {
   const root = rootOf(file);
   const sources = sourcesOf(file);
-  const own = relative(root, sources[0]);
-  const textOf = (path: string, built: string) => {
-    const text = readFileSync(built, "utf8");
-    return path === own ? text.replace(fromFinding, "") : text;
-  };
   const files = sources
-    .map((source) => [relative(root, source), builtOf(root, source)] as const)
+    .map((source, i) => [relative(root, source), digestOf(root, source, i === 0)] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1));
   const layer = (keep: (path: string) => boolean): CodeLayer => {
-    const kept = files
-      .filter(([path]) => keep(path))
-      .map(([path, built]) => [path, digest(textOf(path, built)).slice(0, 8)] as const);
+    const kept = files.filter(([path]) => keep(path));
     return { all: digest(JSON.stringify(kept)), files: Object.fromEntries(kept) };
   };
   return { meaning: layer((p) => !numerics.test(p)), numerics: layer((p) => numerics.test(p)) };
+}
+
+/** The part of the code that a result records: the digests of both layers, and those of the book's own files. The commit determines the rest. */
+export function recordedCode({ meaning, numerics: { all } }: RecipeCode): RecipeCode {
+  const own = Object.entries(meaning.files).filter(([path]) => path.startsWith("recipes/"));
+  return {
+    meaning: { all: meaning.all, files: Object.fromEntries(own) },
+    numerics: { all, files: {} },
+  };
+}
+
+/** Whether a file of the book that a result records has changed since. Cheap: no imports are followed. */
+export function ownFilesMoved(file: string, { meaning }: RecipeCode): boolean {
+  const root = rootOf(file);
+  const own = relative(root, file);
+  return Object.entries(meaning.files).some(([path, recorded]) => {
+    if (!path.startsWith("recipes/")) return false;
+    const source = join(root, path);
+    return !existsSync(source) || digestOf(root, source, path === own) !== recorded;
+  });
 }
 
 /** Whether two digests are equal. */
@@ -56,6 +69,12 @@ function builtOf(root: string, source: string): string {
       : path.replace(/^recipes\//, "recipes/dist/"),
   );
   return existsSync(built) ? built : source;
+}
+
+/** The digest of a built file; the finding of a recipe does not count. */
+function digestOf(root: string, source: string, isRecipe: boolean): string {
+  const text = readFileSync(builtOf(root, source), "utf8");
+  return digest(isRecipe ? text.replace(fromFinding, "") : text).slice(0, 8);
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16);

@@ -7,17 +7,26 @@ import { counted, type Result } from "./result.ts";
 
 /** Numbers of a result, for its finding. */
 export function factsOf(result: Result): Facts {
-  const table = tableOfAll(result.blocks.slice(0, counted));
+  const blocks = result.blocks.slice(0, counted);
+  /** Pools a single column: a finding has few numbers, a result thousands. */
+  const valuesOf = (side: string, value: string) =>
+    blocks[0]?.values[side]?.[value] &&
+    tableOfAll(
+      blocks.map(({ rivals: _, values, ...block }) => ({
+        ...block,
+        values: { [side]: { [value]: values[side]?.[value] ?? [] } },
+      })),
+    ).values[side][value];
   return {
     mean(side, value) {
-      const values = table.values[side]?.[value];
+      const values = valuesOf(side, value);
       return values ? figure(mean(values)) : fail(`recipe ${result.id}`, notThere(`${value} of ${side}`));
     },
     effect: (claim = 0) =>
       result.claims[claim]
         ? effectText(result.claims[claim], result.judged[claim])
         : fail(`recipe ${result.id}`, notThere(`claim ${claim}, counted from 0`)),
-    count: table.replicates.length,
+    count: new Set(blocks.flatMap((b) => b.replicates)).size,
   };
 }
 

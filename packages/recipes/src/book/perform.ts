@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fail } from "@reins/core";
 import { armsOf, type Recipe } from "../recipe.ts";
-import { codeOf, sameCode } from "./code.ts";
+import { codeOf, recordedCode, sameCode } from "./code.ts";
 import { archiveResult, nextBlock, readHistory, recordUnfinished } from "./history.ts";
 import { lock } from "./lock.ts";
 import { commitOf, machineOf } from "./machine.ts";
@@ -65,7 +65,7 @@ export async function measureRecipe(
           ...work.spent(),
           measuredAt,
           machine: machineOf(findings.blocks[0].backend, options.versions),
-          code,
+          code: recordedCode(code),
           ...(on && { on: { id: on.id, version: on.testbed.version } }),
         });
     if (begun.length) recordUnfinished(book, id, begun);

@@ -75,7 +75,8 @@ export const tableOf = ({ replicates, values, rivals }: Block): Table => ({
   ...(rivals && { rivals }),
 });
 
-function median(values: readonly number[]): number {
+/** The median of some values. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;

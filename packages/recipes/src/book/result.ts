@@ -94,7 +94,12 @@ export function readList<T>(path: string): readonly T[] {
 export function readJson<T>(path: string): T | undefined {
   if (!existsSync(path)) return undefined;
   try {
-    return JSON.parse(readFileSync(path, "utf8"), (_, v) => (v === null ? Number.NaN : v)) as T;
+    const text = readFileSync(path, "utf8");
+    // A reviver takes ten times as long as the parser.
+    const reviver = text.includes("null")
+      ? (_: string, v: unknown) => (v === null ? Number.NaN : v)
+      : undefined;
+    return JSON.parse(text, reviver) as T;
   } catch (error) {
     return fail(path, `not valid JSON (${(error as Error).message}). Restore it from the repository.`);
   }

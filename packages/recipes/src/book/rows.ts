@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import type { Judgement, Part } from "../claims/judge.ts";
 import { decided } from "../claims/verdict.ts";
 import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
@@ -67,6 +68,9 @@ export function stateOf({ entry, result }: BookRow): string {
 export const formsOf = ({ entry, history, result }: BookRow): number =>
   history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
 
+/** Whether a row is a testbed. */
+export const isBed = ({ entry }: BookRow): boolean => entry?.kind === "recipe" && entry.bed !== undefined;
+
 /** Families with measured recipes, in order. */
 export const familiesOf = (rows: readonly BookRow[]): string[] =>
   [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
@@ -85,4 +89,4 @@ export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
   );
 
 /** The parts of a joint claim, of which another may decide in another block; otherwise the whole. */
-const partsOf = (judged: Result["judged"][number]) => judged.parts ?? [judged];
+export const partsOf = (judged: Judgement): readonly Part[] => judged.parts ?? [judged];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { codeOf, sameCode } from "./code.ts";
+import { codeOf, ownFilesMoved, recordedCode, sameCode } from "./code.ts";
 import { codeHash, sourcesOf } from "./sources.ts";
 
 const root = mkdtempSync(join(tmpdir(), "reins-sources-"));
@@ -77,6 +77,17 @@ describe("the code behind a recipe", () => {
     expect(sameCode(before, withFinding)).toBe(false);
     expect(before.numerics.all).toBe(withFinding.numerics.all);
     expect(Object.keys(before.meaning.files)).toContain("recipes/family/one.ts");
+    write("recipes/family/one.ts");
+  });
+
+  it("records the digests of the book's own files, which show whether a recipe has moved", () => {
+    const recorded = recordedCode(codeOf(entry));
+    expect(sameCode(recorded, codeOf(entry))).toBe(true);
+    expect(Object.keys(recorded.meaning.files).every((f) => f.startsWith("recipes/"))).toBe(true);
+    expect(recorded.numerics.files).toEqual({});
+    expect(ownFilesMoved(entry, recorded)).toBe(false);
+    write("recipes/family/one.ts", `${files["recipes/family/one.ts"]}export const more = 1;\n`);
+    expect(ownFilesMoved(entry, recorded)).toBe(true);
     write("recipes/family/one.ts");
   });
 });

@@ -103,7 +103,10 @@ describe("reins recipes", () => {
     });
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100]);
     expect(readFileSync(join(book, "README.md"), "utf8")).toContain(
-      "| [one](toy/one.ts) | new against old: score higher by at least 1 | [shown](results/one.json) |",
+      "| [one](families/toy.md#one) | First paper | It is better by 1.999 ",
+    );
+    expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain(
+      "| [one](../toy/one.ts) | new against old: score higher by at least 1 | [shown](../results/one.json) |",
     );
     expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain("**Finding.** It is better by ");
     expect(readFileSync(join(book, "families/toy.svg"), "utf8")).toMatch(/^<svg.*one/s);

@@ -15,6 +15,7 @@ it("lists each of the 495 systems", async () => {
   expect(new Set(recipes.map((r) => r.id)).size).toBe(recipes.length);
   for (const r of recipes) {
     expect(r.title).not.toBe("");
+    if (r.measured) expect(["works", "measured"]).toContain(r.level);
     if (r.measured) expect(r.state).toBe(r.measured.claims[0].verdict);
   }
   expect(recipes.find((r) => r.id === "cascading-rl")).toMatchObject({

@@ -111,7 +111,16 @@ function Result({ recipe }: { recipe: RecipeDetail }) {
             </>
           )}
           <p class={said.finding ? "soft about" : "about"}>{said.about}</p>
-          {said.covers.length > 0 && <p>Covered by {said.covers.join(", ")}.</p>}
+          {said.covers.length > 0 && (
+            <>
+              <h2>Methods and the parts that cover them</h2>
+              <ul>
+                {said.covers.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </>
+          )}
           {said.budget && <p class="soft about">Budget per run: {said.budget}.</p>}
         </section>
       )}

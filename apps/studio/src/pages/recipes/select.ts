@@ -8,6 +8,8 @@ export type SortKey = "book" | "id" | "state" | "effect" | "seeds";
 export interface Selection {
   readonly words: string;
   readonly state: string;
+  /** A level, as in the book. */
+  readonly level: string;
   readonly family: string;
   readonly sort: SortKey;
   readonly down: boolean;
@@ -21,6 +23,7 @@ export function selectionOf(query: URLSearchParams): Selection {
   return {
     words: query.get("find") ?? "",
     state: query.get("verdict") ?? "",
+    level: query.get("level") ?? "",
     family: query.get("family") ?? "",
     sort: sort.replace("-", "") as SortKey,
     down: sort.startsWith("-"),
@@ -29,10 +32,19 @@ export function selectionOf(query: URLSearchParams): Selection {
 }
 
 /** A selection as a URL query, without defaults. */
-export function queryOf({ words, state, family, sort, down, every }: Selection): Record<string, string> {
+export function queryOf({
+  words,
+  state,
+  level,
+  family,
+  sort,
+  down,
+  every,
+}: Selection): Record<string, string> {
   const all = {
     find: words,
     verdict: state,
+    level,
     family,
     sort: sort === "book" ? "" : `${down ? "-" : ""}${sort}`,
     claims: every ? "all" : "",
@@ -40,9 +52,10 @@ export function queryOf({ words, state, family, sort, down, every }: Selection):
   return Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""));
 }
 
-/** Whether a line contains all words and belongs to the family. */
-export function matches(line: RecipeLine, { words, family }: Selection): boolean {
+/** Whether a line contains all words and has the level and the family. */
+export function matches(line: RecipeLine, { words, level, family }: Selection): boolean {
   if (family && !line.family.includes(family)) return false;
+  if (level && line.level !== level) return false;
   const claims = (line.measured?.claims ?? []).map((c) => c.text);
   const text = [line.id, line.title, ...line.family, ...claims].join(" ").toLowerCase();
   return words

@@ -57,7 +57,7 @@ export function RecipeTable(props: {
 
 /** The row of a system, with rows for its other claims if all are shown. */
 function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
-  const { id, title, family, state, isOwn, measured, problem } = line;
+  const { id, title, family, state, level, isOwn, measured, problem } = line;
   const claims = measured?.claims ?? [];
   const rows = every ? Math.max(1, claims.length) : 1;
   return (
@@ -78,6 +78,7 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
         <td class="effect-cell">{claims[0] && <Effect effect={claims[0].effect} />}</td>
         <td class="number seeds" rowSpan={rows}>
           {measured?.seeds}
+          {measured && <div class="soft">{level}</div>}
         </td>
       </tr>
       {claims.slice(1, rows).map(({ text, verdict, effect }) => (

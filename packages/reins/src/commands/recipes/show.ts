@@ -1,5 +1,5 @@
 import { didYouMean } from "@reins/core/errors";
-import { claimText, effectOf, type Recipe } from "@reins/recipes";
+import { claimText, coverageTexts, effectOf, type Recipe } from "@reins/recipes";
 import {
   attemptTexts,
   type BookRow,
@@ -41,7 +41,7 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
   }
   print(io.out, ...wrap(entry.about, 100), "");
   if (entry.kind === "mapped") {
-    print(io.out, `Covered by ${entry.covers.join(", ")}.`);
+    print(io.out, ...coverageTexts(entry.covers).flatMap((text) => wrap(text, 100)));
     return 0;
   }
   print(io.out, ...aboutLines(entry), "");

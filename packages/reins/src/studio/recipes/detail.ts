@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
-import type { Entry } from "@reins/recipes";
+import { coverageTexts, type Entry } from "@reins/recipes";
 import {
   attemptTexts,
   builtFile,
@@ -53,7 +53,8 @@ async function saidIn(
 
 function said(entry: Entry, result?: Result): RecipeDetail["said"] {
   const { about } = entry;
-  if (entry.kind === "mapped") return { about, deviations: [], tried: [], covers: entry.covers };
+  if (entry.kind === "mapped")
+    return { about, deviations: [], tried: [], covers: coverageTexts(entry.covers) };
   const { source, budget, deviations, tried = [] } = entry;
   const finding = result && findingOf(entry, result);
   return {

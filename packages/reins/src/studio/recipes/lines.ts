@@ -4,6 +4,7 @@ import { claimText, type Entry } from "@reins/recipes";
 import {
   builtFile,
   counted,
+  levelOf,
   loadEntry,
   type Result,
   readResult,
@@ -13,9 +14,15 @@ import {
 import type { RecipeLine } from "@reins/studio";
 import { effectsOf } from "./claims.ts";
 
+/** The fields of a row that come from its result. */
+type MeasuredFields = Required<Pick<RecipeLine, "measured">> & Pick<RecipeLine, "level">;
+
 /** Rows of the table. Unchanged results are not read again: some are large. */
 export class Lines {
-  readonly #known = new Map<string, { readonly when: number; readonly measured: RecipeLine["measured"] }>();
+  readonly #known = new Map<
+    string,
+    { readonly when: number; readonly measured: MeasuredFields | undefined }
+  >();
   readonly #book: string;
 
   constructor(book: string) {
@@ -26,16 +33,18 @@ export class Lines {
   async of(system: System, file?: string): Promise<RecipeLine> {
     const { id, title, family, kind } = system;
     const head = { id, title, family, isOwn: kind === "own" };
-    let measured: RecipeLine["measured"];
+    let measured: MeasuredFields | undefined;
     try {
       measured = this.#measured(id);
     } catch (error) {
       return { ...head, state: "not run", problem: (error as Error).message };
     }
-    if (measured) return { ...head, state: measured.claims[0].verdict, measured };
+    if (measured) return { ...head, state: measured.measured.claims[0].verdict, ...measured };
     if (file === undefined) return { ...head, state: "to write" };
     const entry = await this.#entry(file);
-    return { ...head, state: entry?.kind === "mapped" ? "mapped" : "not run" };
+    return entry?.kind === "mapped"
+      ? { ...head, state: "mapped", level: "mapped" }
+      : { ...head, state: "not run" };
   }
 
   /** The row of a recipe without a published system. */
@@ -49,7 +58,7 @@ export class Lines {
     return (async () => loadEntry(builtFile(this.#book, file)))().catch(() => undefined);
   }
 
-  #measured(id: string): RecipeLine["measured"] {
+  #measured(id: string): MeasuredFields | undefined {
     const when = statSync(resultPath(this.#book, id), { throwIfNoEntry: false })?.mtimeMs;
     if (when === undefined) return undefined;
     const known = this.#known.get(id);
@@ -61,16 +70,19 @@ export class Lines {
   }
 }
 
-function measuredIn(result: Result): RecipeLine["measured"] {
+function measuredIn(result: Result): MeasuredFields {
   const { claims, judged, blocks } = result;
   return {
-    claims: claims.map((claim, i) => {
-      const { verdict } = judged[i];
-      const effects = effectsOf(claim, judged[i]);
-      // Of several combined claims, the deciding one.
-      const effect = effects.find((e) => e.verdict === verdict) ?? effects[0];
-      return { text: claimText(claim, result), verdict, effect };
-    }),
-    seeds: new Set(blocks.slice(0, counted).flatMap((b) => b.replicates)).size,
+    level: levelOf(undefined, result),
+    measured: {
+      claims: claims.map((claim, i) => {
+        const { verdict } = judged[i];
+        const effects = effectsOf(claim, judged[i]);
+        // Of several combined claims, the deciding one.
+        const effect = effects.find((e) => e.verdict === verdict) ?? effects[0];
+        return { text: claimText(claim, result), verdict, effect };
+      }),
+      seeds: new Set(blocks.slice(0, counted).flatMap((b) => b.replicates)).size,
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
-import { QuantalAdversary, rationalityCurriculum } from "./quantal.ts";
+import { QuantalAdversary, rationalityCurriculum } from "./qarl.parts.ts";
 
 it("samples by values in units of the temperature: uniformly, gradually, and greedily", () => {
   const adversary = new QuantalAdversary({ states: 1, actions: 3, random: defaultRng(1) });

@@ -1,6 +1,6 @@
 import { defaultRng } from "@reins/core/random";
 import { describe, expect, it } from "vitest";
-import { alpGmm, covarGmm, type Teacher } from "./teacher.ts";
+import { alpGmm, covarGmm, type Teacher } from "./alp-gmm.parts.ts";
 
 /** Rewards rise with time in one corner and are 0 elsewhere: the share of late exercises in that corner. */
 function late(teacher: Teacher): number {

@@ -1,6 +1,6 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
-import { agreementGradient, meanGradient } from "./agreement.ts";
+import { agreementGradient, meanGradient } from "./cg2a.parts.ts";
 
 const numbers = (tree: { w: Tensor }) => [...tree.w.data];
 

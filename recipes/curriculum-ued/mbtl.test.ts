@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { transferChoice } from "./transfer-choice.ts";
+import { transferChoice } from "./mbtl.parts.ts";
 
 const places = Array.from({ length: 11 }, (_, i) => i / 10);
 /** A policy has value 1 in its own task, and less by the distance times a slope. */

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { Claim } from "../claims/claim.ts";
-import type { Judgement, Part } from "../claims/judge.ts";
+import type { Claim } from "../../claims/claim.ts";
+import type { Judgement, Part } from "../../claims/judge.ts";
+import { score } from "../testing.ts";
 import { forestPlot } from "./forest.ts";
-import { score } from "./testing.ts";
 
 const because = "it is an example";
 const claim: Claim = {

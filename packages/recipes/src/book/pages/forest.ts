@@ -1,9 +1,9 @@
-import { type Claim, effectSize, simplesOf } from "../claims/claim.ts";
-import type { Judgement, Part } from "../claims/judge.ts";
-import { claimText, effectText } from "../claims/text.ts";
-import type { ClaimVerdict } from "../claims/verdict.ts";
-import type { Block } from "./record.ts";
-import { counted, type Result } from "./result.ts";
+import { type Claim, simplesOf } from "../../claims/claim.ts";
+import { claimText, effectText } from "../../claims/text.ts";
+import type { ClaimVerdict } from "../../claims/verdict.ts";
+import type { Block } from "../record.ts";
+import { counted, type Result } from "../result.ts";
+import { scaleOf } from "./scale.ts";
 import { safe } from "./svg.ts";
 
 const colors: { readonly [verdict in ClaimVerdict]: string } = {
@@ -109,21 +109,6 @@ function linesOf(result: Drawn): Line[] {
 function shownAt({ kind }: Claim): readonly [number, number] {
   if (kind === "equals" || kind === "equivalent") return [-1, 1];
   return [kind === "no-worse" ? -1 : 1, furthest];
-}
-
-/** Scales a judgement's numbers to units of Δ. Undefined if the claim has no size. */
-function scaleOf(claim: Claim, judgement: Judgement) {
-  const simple = simplesOf(claim)[judgement.of ?? 0];
-  const size = effectSize(simple);
-  if (size === undefined) return undefined;
-  const middle = simple.kind === "equals" ? simple.value : 0;
-  const scaled = (v: number) => (v - middle) / size;
-  return (other: Judgement) => {
-    // The same part of a block: another may decide there, in another unit.
-    const same = ({ of, label }: Part) => of === judgement.of && label === judgement.label;
-    const { estimate, low, high } = other.parts?.find(same) ?? other;
-    return [scaled(estimate), scaled(low), scaled(high)] as const;
-  };
 }
 
 /** A text in lines of at most `length` characters, broken between words; the last line is truncated. */
