@@ -26,12 +26,12 @@ export default tools.recipe({
   },
   claims: [
     { metric: "accuracy", paper: "highest of all compared models of 3 and 7 billion weights" },
-    { metric: "calls", paper: "more efficient use of tools; the paper's figures differ by task" },
+    { metric: "term/calls", paper: "more efficient use of tools; the paper's figures differ by task" },
   ],
   deviations: [
     "A group is replaced if its rewards are equal, penalties included; the authors compare accuracy. Ratios of bad samples are bounded at 3, in place of 10.",
     "Partial credit for similar words is left out: an answer is one letter.",
   ],
   finding: (f) =>
-    `Against the best baseline TAPO changes accuracy by ${f.effect(0)} and saves ${f.effect(1)} calls per question, over ${f.count} seeds. It solves ${f.mean("TAPO", "accuracy")} with ${f.mean("TAPO", "calls")} calls (GRPO ${f.mean("GRPO", "accuracy")} and ${f.mean("GRPO", "calls")}, PPO ${f.mean("PPO", "accuracy")} and ${f.mean("PPO", "calls")}, without dynamic sampling ${f.mean("TAPO without dynamic sampling", "accuracy")} and ${f.mean("TAPO without dynamic sampling", "calls")}). It makes ${f.mean("TAPO", "updates")} updates (GRPO ${f.mean("GRPO", "updates")}).`,
+    `Against the best baseline TAPO changes accuracy by ${f.effect(0)} and saves ${f.effect(1)} calls per question, over ${f.count} seeds. It solves ${f.mean("TAPO", "accuracy")} with ${f.mean("TAPO", "term/calls")} calls (GRPO ${f.mean("GRPO", "accuracy")} and ${f.mean("GRPO", "term/calls")}, PPO ${f.mean("PPO", "accuracy")} and ${f.mean("PPO", "term/calls")}, without dynamic sampling ${f.mean("TAPO without dynamic sampling", "accuracy")} and ${f.mean("TAPO without dynamic sampling", "term/calls")}). It makes ${f.mean("TAPO", "updates")} updates (GRPO ${f.mean("GRPO", "updates")}).`,
 });

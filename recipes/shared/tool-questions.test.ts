@@ -65,7 +65,7 @@ describe("questions with tools", () => {
       { call: "f(i)", result: "j" },
       { call: "g(i)", result: "j" },
     ]);
-    expect(found).toMatchObject({ score: 1, terms: { needless: 1, missing: 0, unsupported: 0 } });
+    expect(found).toMatchObject({ score: 1, terms: { calls: 4, needless: 1, missing: 0, unsupported: 0 } });
   });
 
   it("say whether a correct answer is unsupported", async () => {

@@ -68,6 +68,7 @@ export function toolQuestions({
       return {
         score: Number(right),
         terms: {
+          calls: made.length,
           needless: known ? carried : carried - done,
           missing,
           unsupported: Number(right && missing > 0),

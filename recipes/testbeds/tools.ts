@@ -65,7 +65,7 @@ export const tools = testbed({
   rowGrid: { learningRate, epochs },
   metrics: {
     accuracy: { about: "held-out accuracy at the end", better: "higher", worst: 0, best: 1 },
-    calls: { about: "calls per question", better: "lower", worst: mostTurns, best: 0 },
+    "term/calls": { about: "calls per question", better: "lower", worst: mostTurns, best: 0 },
     "term/needless": {
       about: "unneeded calls per question",
       better: "lower",
@@ -82,7 +82,7 @@ export const tools = testbed({
   answers: problems * levels.length,
   smallest: {
     accuracy: { size: 0.02, because: "two points of accuracy pay for another method" },
-    calls: { size: 0.15, because: "a tenth of the calls is seen on a bill" },
+    "term/calls": { size: 0.15, because: "a tenth of the calls is seen on a bill" },
     "term/needless": { size: 0.1, because: "one needless call in ten questions is seen on a bill" },
     "term/unsupported": { size: 0.02, because: "two unsupported answers in a hundred are noticed" },
   },
@@ -91,11 +91,11 @@ export const tools = testbed({
     before: { about: "accuracy before reinforcement learning", of: (mean) => mean("before") },
     unneeded: {
       about: "share of calls that are not needed",
-      of: (mean) => mean("term/needless") / mean("calls"),
+      of: (mean) => mean("term/needless") / mean("term/calls"),
     },
     flat: { about: "share of groups with equal rewards", of: (mean) => mean("flat") },
     failing: { about: "share of calls that fail", of: (mean) => mean("calls/failed") / mean("calls") },
-    calls: { about: "calls per question", of: (mean) => mean("calls") },
+    calls: { about: "calls per question", of: (mean) => mean("term/calls") },
     missing: { about: "needed calls per question that are not made", of: (mean) => mean("term/missing") },
     unsupported: {
       about: "share of correct answers without the needed calls",
