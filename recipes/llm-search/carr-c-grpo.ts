@@ -20,7 +20,7 @@ export default tools.recipe({
   system: arm("C-GRPO", grpo, options, toolReward(citationAware(0.3))),
   ablation: arm("C-GRPO without rubrics", grpo, options, toolReward(citationAware(0))),
   presupposes: {
-    unsupported: { least: 0.03, because: "where no correct answer is a guess there is no shortcut" },
+    unsupported: { least: 0.03, because: "where no correct answer is a guess shortcuts are absent" },
   },
   claims: [
     { metric: "accuracy", paper: "higher than outcome rewards on all deep-search benchmarks" },
