@@ -21,7 +21,7 @@ export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
-export { tableArms, textOnly } from "./table-arms.ts";
+export { tableArms, tableCriticArms, tableGrid, textOnly } from "./table-arms.ts";
 export {
   type QuestionTableOptions,
   type TableName,
