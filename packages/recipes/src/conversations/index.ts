@@ -14,7 +14,6 @@ export {
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
 export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
-export { withReserve } from "./reserve.ts";
 export { type RewardedConversation, withRewards, withTurnRewards } from "./rewards.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
