@@ -1,4 +1,5 @@
-import { dapo, grpo } from "@reins/algorithms";
+import { dapo, grpo, ppo } from "@reins/algorithms";
+import type { Stage, TaskItem } from "@reins/core";
 import * as judges from "@reins/core/judges";
 import * as selections from "@reins/core/selections";
 import { beforeEach, expect, it } from "vitest";
@@ -132,4 +133,32 @@ it("has content if all is plain data, and none with custom functions", () => {
     // Custom functions can be named.
     expect(side({ ...own, identity: "mine 1" })).toMatchObject({ method: "custom mine 1" });
   }
+});
+
+it("samples each problem of a fixed set once, where a method has a critic", async () => {
+  const items: TaskItem[] = [];
+  const recorded = (stage: Stage): Stage => ({
+    ...stage,
+    play(input) {
+      const next: typeof input.task.next = (statistics) => {
+        const batch = input.task.next(statistics);
+        items.push(...batch);
+        return batch;
+      };
+      return stage.play({ ...input, task: { ...input.task, next } });
+    },
+  });
+  const side = languageArm({
+    ...letters,
+    name: "PPO",
+    algorithm: ppo,
+    options: { envs: 8, minibatches: 1, epochs: 1 },
+    prompts: 4,
+    change: recorded,
+  });
+  await side.run(trial());
+  const first = items.slice(0, 8);
+  expect(new Set(first.map((item) => item.key)).size).toBe(8);
+  expect(new Set(first.map((item) => item.context?.level))).toEqual(new Set([1, 2]));
+  expect(items.every((item) => item.groupSize === 1)).toBe(true);
 });

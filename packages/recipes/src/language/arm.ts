@@ -112,7 +112,7 @@ function learner<T extends OptionTable, G extends Grid>(
 ): { algorithm: Algorithm; source?: Task } {
   const { name, algorithm, options, parts } = o;
   const made = armAlgorithm(o, trial);
-  const { groups, groupSize } = made.options;
+  const { groups, groupSize } = batchOf(made, o.prompts !== undefined);
   const counted = typeof groups === "number" && typeof groupSize === "number";
   const source = !counted
     ? undefined
@@ -125,4 +125,9 @@ function learner<T extends OptionTable, G extends Grid>(
   const own = parts(source);
   const variant: Variant<T, EpisodicParts> = { parts: () => own };
   return { algorithm: algorithm.with(made.name, variant)(gridOptions(options, trial)), source };
+}
+
+/** Problems per batch and samples of each. A method with a critic takes one sample of each problem of a fixed set. */
+function batchOf({ options }: Algorithm, fixed: boolean): { groups?: unknown; groupSize?: unknown } {
+  return fixed && options.groups === undefined ? { groups: options.envs, groupSize: 1 } : options;
 }
