@@ -14,13 +14,14 @@ export {
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
 export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
+export { withReserve } from "./reserve.ts";
 export { type RewardedConversation, withRewards, withTurnRewards } from "./rewards.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
-export { tableArms, tableCriticArms, tableGrid, textOnly } from "./table-arms.ts";
+export { tableArms, textOnly } from "./table-arms.ts";
 export {
   type QuestionTableOptions,
   type TableName,

@@ -5,28 +5,15 @@ import { languageArms } from "../language/arm.ts";
 import type { Arm } from "../recipe.ts";
 import { tableQuestions } from "./tables.ts";
 
-/** All levels in equal shares, with a model that has imitated an unreliable teacher. Each arm ends before it exceeds its budget. */
-const setting = {
+/** Arms that answer {@link tableQuestions}: all levels in equal shares, with a model that has imitated an unreliable teacher. */
+export const tableArms = languageArms({
   task: tableQuestions(),
   levels: [1, 2, 3, 4],
   model: { layers: 1, width: 32, imitation: 60_000 },
-  prompts: 48,
-  strict: true,
-  score: { problems: 150, looks: 1 },
+  options: { groups: 8, groupSize: 8, epochs: 1, clipNorm: 1 },
+  score: { problems: 60, looks: 1 },
   quick: { model: { imitation: 40_000 } },
-} as const;
-
-/** Arms that answer {@link tableQuestions}. */
-export const tableArms = languageArms({ ...setting, options: { groups: 8, groupSize: 8, clipNorm: 1 } });
-
-/** Arms with a critic that answer {@link tableQuestions}. */
-export const tableCriticArms = languageArms({
-  ...setting,
-  options: { envs: 64, minibatches: 1, gamma: 1, lambda: 1, clipNorm: 1 },
 });
-
-/** The settings that all arms are tuned over. */
-export const tableGrid = { learningRate: [5e-4, 1e-3, 2e-3], epochs: [1, 2, 4] } as const;
 
 const silent = tableQuestions({ id: "tables without tools", tools: [], turn: () => ({ done: true }) });
 
