@@ -4,7 +4,7 @@ import type { Word } from "../native/foreign.ts";
 import type { Driver, Graph, Module } from "./driver.ts";
 import type { Emission } from "./launches.ts";
 
-/** Maximum launches of a graph: building a longer one takes longer than it saves, and programs with so many launches are slow anyway. */
+/** Maximum launches of a graph: building a longer one takes longer than it saves, and programs of that length gain little. */
 const longestGraph = 20_000;
 
 /** Memory for the intermediates and the scratch of a run, shared by all programs: one stream runs them one after the other. */
@@ -16,7 +16,7 @@ export class DeviceWorkspace {
     this.device = device;
   }
 
-  /** The address of at least so many bytes. It changes when a larger program needs more. */
+  /** The address of at least `bytes` bytes. It changes when a larger program needs more. */
   address(kind: "arena" | "scratch", bytes: number): number {
     const known = this.blocks.get(kind);
     if (known && known.bytes >= bytes) return known.address;
