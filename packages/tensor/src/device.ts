@@ -1,11 +1,9 @@
-import type { Compiler } from "./kernel/program.ts";
-
 /**
  * A device with memory of its own, such as a GPU. Work on it is queued in order: `run` of a program returns before the program has
  * ended, and `download` waits for everything queued before. Code on the host's heap (native, WebAssembly) has no device.
  */
 export interface Device {
-  readonly name: Compiler["name"];
+  readonly name: string;
   /** Reserves memory; a named error, with sizes, if there is not enough. */
   allocate(bytes: number): DeviceBlock;
   /** Copies into the start of a block. The caller may change `from` afterwards. */

@@ -1,13 +1,12 @@
 import type { DeviceBinding, DeviceProgram } from "../device.ts";
 import type { Plan } from "../lower/lower.ts";
 import type { Storage } from "../tensor.ts";
-import type { Attached } from "./execute.ts";
 
 /**
  * One set of buffers for a program on a device. Before a run, inputs that the host has changed are uploaded; after it, results are newer on
  * the device and are downloaded when the host reads them.
  */
-export class OnDevice implements Attached {
+export class OnDevice {
   /** Arguments are used where they are: replacing one costs a word. */
   readonly byReference = true;
   private readonly plan: Plan;

@@ -9,6 +9,7 @@ import { randomGraph } from "../../testing/random-graph.ts";
 import { provideBackend } from "../choose.ts";
 import { cudaCompiler } from "./cuda.ts";
 import { openDriver } from "./driver.ts";
+import { DeviceMemory } from "./memory.ts";
 import { emulatedGpu, emulatedImages, emulatedLibrary } from "./testing/emulator.ts";
 
 const missing = (() => {
@@ -145,6 +146,21 @@ describe.skipIf(missing)("on an emulated GPU", () => {
       expect(() => openDriver(0, "/nowhere/libcuda.so.1")).toThrow(
         /needs the NVIDIA driver.*Install the driver/,
       );
+    });
+
+    it("enough memory, says how much is missing and what to do", () => {
+      const driver = openDriver(0, emulatedLibrary());
+      const memory = new DeviceMemory({
+        ...driver,
+        allocate: (n) => (n > 4096 ? undefined : driver.allocate(n)),
+      });
+      const small = memory.allocate(1000);
+      expect(() => memory.allocate(1e6)).toThrow(
+        /too little memory: 1048576 bytes were requested, 1024 are in use.*smaller batches/,
+      );
+      const { address } = small;
+      small.release();
+      expect(memory.allocate(900).address).toBe(address);
     });
 
     it("a GPU of that number, says so", () => {

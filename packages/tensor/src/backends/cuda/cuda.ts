@@ -1,7 +1,7 @@
 import type { Device } from "../../device.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
 import { cachedImage, prebuiltImage } from "./cubins.ts";
-import { type Driver, openDriver } from "./driver.ts";
+import { type Driver, type Module, openDriver } from "./driver.ts";
 import { emitProgram } from "./launches.ts";
 import { libraryText } from "./library.ts";
 import { DeviceMemory } from "./memory.ts";
@@ -20,13 +20,16 @@ export function cudaCompiler(driver: Driver = openDriver(), images: ImageCompile
   const { architecture } = driver;
   const device = cudaDevice(driver);
   const workspace = new DeviceWorkspace(device);
-  const load = (text: string) =>
-    driver.load(
-      prebuiltImage(text, architecture) ??
-        cachedImage(text, [images.version, exactFlags, architecture, driver.version], () =>
-          images.compile(text, architecture),
-        ),
-    );
+  const load = (text: string): Module => {
+    const prebuilt = prebuiltImage(text, architecture);
+    try {
+      if (prebuilt) return driver.load(prebuilt);
+    } catch {
+      // Made for another driver: compiled here instead.
+    }
+    const settings = [images.version, exactFlags, architecture, driver.version];
+    return driver.load(cachedImage(text, settings, () => images.compile(text, architecture)));
+  };
   const library = load(libraryText());
   const compile = (program: Program): Executable => {
     const emission = emitProgram(program);

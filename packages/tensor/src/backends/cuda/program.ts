@@ -2,10 +2,14 @@ import type { Device, DeviceBinding, DeviceBlock, DeviceProgram } from "../../de
 import { contextHeader, type Program } from "../../kernel/program.ts";
 import type { Word } from "../native/foreign.ts";
 import type { Driver, Graph, Module } from "./driver.ts";
+import { CudaError } from "./errors.ts";
 import type { Emission } from "./launches.ts";
 
-/** Maximum launches of a graph: building a longer one takes longer than it saves, and programs with so many launches are slow anyway. */
+/** Maximum launches of a graph: building a longer one takes longer than it saves, and programs of that length gain little. */
 const longestGraph = 20_000;
+
+/** REINS_CUDA_CHECK=1 finds the kernel of an error: slow, without graphs. */
+const checks = process.env.REINS_CUDA_CHECK === "1";
 
 /** Memory for the intermediates and the scratch of a run, shared by all programs: one stream runs them one after the other. */
 export class DeviceWorkspace {
@@ -16,7 +20,7 @@ export class DeviceWorkspace {
     this.device = device;
   }
 
-  /** The address of at least so many bytes. It changes when a larger program needs more. */
+  /** The address of at least `bytes` bytes. It changes when a larger program needs more. */
   address(kind: "arena" | "scratch", bytes: number): number {
     const known = this.blocks.get(kind);
     if (known && known.bytes >= bytes) return known.address;
@@ -68,6 +72,24 @@ export function deviceProgram(
         l.words[0] = BigInt(block.address);
         driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
       });
+    /** Waits after every launch, so that an error names its kernel. */
+    const launchChecked = () =>
+      emission.each((l) => {
+        l.words[0] = BigInt(block.address);
+        try {
+          driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
+          driver.synchronise();
+        } catch (error) {
+          const at =
+            l.module === "program" ? program.kernels[Number(l.name.slice(1))].label : "of the library";
+          const { message, code } = error as CudaError;
+          const words = l.words.slice(1).join(" ");
+          throw new CudaError(
+            `In kernel ${l.name} (${at}), grid ${l.grid}, ${l.block} threads, arguments ${words}: ${message}`,
+            code,
+          );
+        }
+      });
     return {
       point(buffer, to) {
         used[buffer] = to;
@@ -81,6 +103,7 @@ export function deviceProgram(
           changed = false;
         }
         if (emission.count === 0) return;
+        if (checks) return launchChecked();
         if (emission.count > longestGraph) return launchAll();
         // Kernels are found before the recording, in which the driver may not load them.
         if (!graph) emission.each((l) => kernelOf(l.module, l.name));
