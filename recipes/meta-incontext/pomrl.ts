@@ -123,7 +123,7 @@ export default recipe({
   limits: { power: [0.01, 2], gamma: [0, 0.999], noise: [0.001, 100], pseudo: [0, 100] },
   replicates: "sequence",
   minutes: 2,
-  budget: { unit: "tasks", full: 15, quick: 4 },
+  budget: { unit: "tasks", full: 15, quick: 10 },
   deviations: [
     "The authors' program averages each task over a hundred sets of samples, so that its prior rests on a hundred times the data; here a task has one set of five trajectories, and pairs of state and action that it does not visit leave the prior as it is.",
     "Related tasks multiply the mean probabilities by gamma variables of shape 4 in place of Dirichlet samples. Rewards are known, as in the program.",
