@@ -20,8 +20,8 @@ interface Known {
   readonly random: Generator;
 }
 
-/** The two policies whose trajectories are compared. */
-type Pair = (known: Known) => readonly [number, number];
+/** The two policies whose trajectories are compared, and the probability with which the second was random. */
+type Pair = (known: Known) => readonly [one: number, other: number, random?: number];
 
 const best = (scores: ArrayLike<number>): number => {
   let at = 0;
@@ -50,7 +50,7 @@ const arm = <G extends Grid>(name: string, pairOf: (settings: Settings<G>) => Pa
       const metric = Array.from({ length: size.dimension }, (_, i) =>
         new Float64Array(size.dimension).fill(ridge, i, i + 1),
       );
-      let [regret, second] = [0, 0];
+      let [regret, second, randomised] = [0, 0, 0];
       return {
         step(episode) {
           const factor = duels.cholesky(metric);
@@ -62,9 +62,10 @@ const arm = <G extends Grid>(name: string, pairOf: (settings: Settings<G>) => Pa
             return Math.sqrt(sum);
           };
           const scores = Float64Array.from(means, (m) => innerProduct(m, preferences.weights));
-          const [one, other] = pair({ scores, preferences, means, uncertainty, episode, random });
+          const [one, other, share = 0] = pair({ scores, preferences, means, uncertainty, episode, random });
           const lost = most - (values[one] + values[other]) / 2;
           regret += lost;
+          randomised += share;
           if (2 * episode >= budget) second += lost;
           const [a, b] = [one, other].map((p) => duels.sampleFeatures(duel, p, random));
           const difference = a.map((x, k) => x - b[k]);
@@ -74,7 +75,7 @@ const arm = <G extends Grid>(name: string, pairOf: (settings: Settings<G>) => Pa
             for (let j = 0; j < size.dimension; j++) metric[i][j] += expected[i] * expected[j];
           return regret;
         },
-        values: () => ({ regret, second }),
+        values: () => ({ regret, second, randomised }),
       };
     },
   });
@@ -116,7 +117,7 @@ export default recipe({
         ({ scores, episode, random }) => {
           const first = best(scores);
           const share = Math.min(1, epsilon * real.pow(episode + 1, -power));
-          return [first, random.chance(share) ? random.integers(scores.length) : first];
+          return [first, random.chance(share) ? random.integers(scores.length) : first, share];
         },
       greedy,
     ),
