@@ -115,3 +115,39 @@ export function informedValue(hunt: TreasureHunt): (cell: number, belief: number
     return count === 0 ? 0 : sum / count;
   };
 }
+
+/** The highest expected discounted return from the start, by value iteration over cells and beliefs. */
+export function optimalReturn(hunt: TreasureHunt): number {
+  const [cells, n] = [hunt.size * hunt.size, hunt.sites.length];
+  const beliefs = 1 << n;
+  const values = new Float64Array(cells * beliefs);
+  const site = Int32Array.from({ length: cells }, (_, cell) => hunt.sites.indexOf(cell));
+  const next = Int32Array.from({ length: cells * 4 }, (_, i) => moved(hunt, i >> 2, i & 3));
+  // Beliefs only shrink, so that smaller sets of bits, which are smaller numbers, come first.
+  for (let belief = 1; belief < beliefs; belief++) {
+    let count = 0;
+    for (let i = 0; i < n; i++) count += (belief >> i) & 1;
+    for (let change = 1; change > 1e-9; ) {
+      change = 0;
+      for (let cell = 0; cell < cells; cell++) {
+        let best = 0;
+        for (let a = 0; a < 4; a++) {
+          const to = next[cell * 4 + a];
+          const at = to * beliefs;
+          let value = gamma * values[at + belief];
+          if (site[to] >= 0 && possible(belief, site[to]))
+            value = (1 + (count - 1) * gamma * values[at + (belief & ~(1 << site[to]))]) / count;
+          else if (to === hunt.map) {
+            value = 0;
+            for (let i = 0; i < n; i++)
+              if (possible(belief, i)) value += (gamma * values[at + (1 << i)]) / count;
+          }
+          best = Math.max(best, value);
+        }
+        change = Math.max(change, Math.abs(best - values[cell * beliefs + belief]));
+        values[cell * beliefs + belief] = best;
+      }
+    }
+  }
+  return values[hunt.start * beliefs + beliefs - 1];
+}

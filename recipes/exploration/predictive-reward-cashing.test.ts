@@ -26,3 +26,12 @@ it("learns the site from the map, and from a site without treasure", () => {
   expect(hunts.updated(hunt, 0b11, 2, 1)).toBe(0b11);
   expect(hunts.pathTo(hunt, 0, 6)).toEqual([1, 2, 6]);
 });
+
+it("knows the optimal return", () => {
+  // The near site first, then the far one.
+  expect(hunts.optimalReturn(hunt)).toBeCloseTo((1 + hunts.gamma ** 2) / 2, 9);
+  // Sites on opposite sides of the start: the map, one step away, saves the way to a wrong site.
+  const apart = { size: 9, start: 40, map: 49, sites: [36, 44] };
+  const guess = (hunts.gamma ** 3 + hunts.gamma ** 11) / 2;
+  expect(hunts.optimalReturn(apart)).toBeCloseTo(Math.max(guess, hunts.gamma ** 5), 9);
+});

@@ -3,10 +3,10 @@ import { type Arm, type Grid, mean, recipe, type Settings, type Trial } from "@r
 import { real } from "@reins/tensor";
 import * as hunts from "./predictive-reward-cashing.parts.ts";
 
-const [size, maxSteps, looks] = [{ size: 8, sites: 6 }, 60, 20];
+const [size, maxSteps, looks] = [{ size: 10, sites: 8 }, 60, 20];
 const { gamma } = hunts;
-const grid = { learningRate: [0.03, 0.1, 0.3], epsilon: [0.03, 0.1, 0.3] } as const;
-const curious = { learningRate: [0.03, 0.1, 0.3], bonus: [0.01, 0.1, 1] } as const;
+const grid = { learningRate: [0.01, 0.05, 0.25], epsilon: [0.03, 0.1, 0.3] } as const;
+const curious = { learningRate: [0.01, 0.05, 0.25], bonus: [0.01, 0.1, 1] } as const;
 
 /** What an arm learns from. */
 interface Rewards {
@@ -89,6 +89,7 @@ const arm = <G extends Grid>(name: string, rewardsOf: (settings: Settings<G>) =>
     const values = {
       area: mean(curve),
       last: curve[curve.length - 1],
+      optimum: hunts.optimalReturn(hunt),
       size: q.reduce((sum, x) => sum + Math.abs(x), 0),
     };
     return { values, early: [...curve, values.size], used: episodes };
@@ -111,8 +112,13 @@ export default recipe({
     arm("cashed value of the known environment", () => ({ potential: hunts.informedValue, exploits: true })),
   ],
   metrics: {
-    area: { about: "return of the greedy policy, mean over training", better: "higher", worst: 0, best: 1 },
-    last: { about: "return of the greedy policy at the end", better: "higher", worst: 0, best: 1 },
+    area: {
+      about: "return of the greedy policy, mean over training",
+      better: "higher",
+      worst: 0,
+      best: "optimum",
+    },
+    last: { about: "return of the greedy policy at the end", better: "higher", worst: 0, best: "optimum" },
   },
   claims: [
     {
@@ -133,10 +139,13 @@ export default recipe({
   limits: { learningRate: [0.01, 1], epsilon: [0.001, 1] },
   replicates: "grid",
   minutes: 1,
-  budget: { unit: "episodes", full: 1000, quick: 100 },
+  budget: { unit: "episodes", full: 2000, quick: 100 },
   deviations: [
     "Of the paper only the abstract was found. That the cashed reward is the discounted change of the highest expected cross-value follows from its words, as a potential that leaves optimal policies unchanged; the paper's architecture of networks is replaced by tables.",
-    "Random grids with 64 cells, six possible sites of a treasure and a map, and exact beliefs. Policies for known sites are given, and all arms but one may follow that of the likeliest site.",
+    "Random grids with 100 cells, eight possible sites of a treasure and a map, and exact beliefs. Policies for known sites are given, and all arms but one may follow that of the likeliest site.",
+  ],
+  tried: [
+    "Grids of 64 cells with six sites, measured on other seeds: cashed rewards 0.611, the reward 0.605 (negligible). On eight seeds the optimum was 0.673 there, and following the likeliest site 0.640, so that there was hardly anything to gain; with 100 cells and eight sites these are 0.571 and 0.452.",
   ],
   finding: (f) =>
     `Negligible: with given policies for known sites, cashed rewards learn no faster than the reward itself, and standard learning does not fail here. Against the best baseline the mean return changes by ${f.effect(0)}, and against learning without known policies the return at the end by ${f.effect(1)}, over ${f.count} grids. What matters is which prediction is cashed: with the value of the known environment in place of the cross-value the return over training is ${f.mean("cashed value of the known environment", "area")}, with the cross-value ${f.mean("cashed reward", "area")}. The reward alone reaches ${f.mean("reward", "area")}, information gain ${f.mean("reward and information gain", "area")}, and learning without known policies ${f.mean("reward without known policies", "area")}. What speaks against this task: most of the return needs no map, because the policy for one site leads to the next.`,
