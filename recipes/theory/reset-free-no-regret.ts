@@ -124,6 +124,12 @@ export default recipe({
       smallest: 20,
       because: "two resets fewer pay for a multiplier that changes while it learns",
       paper: "sublinear regret and resets (in theory)",
+      presupposes: {
+        metric: "resets",
+        side: "no penalty",
+        least: 10,
+        because: "where the best policies need no reset there is nothing to constrain",
+      },
     },
     {
       kind: "at-most",
