@@ -15,6 +15,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
     "choosing",
     "agents",
     "running",
+    "gpu",
     "export",
     "examples",
     "from-sb3",
