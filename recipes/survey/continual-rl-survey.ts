@@ -35,7 +35,7 @@ export default mapped({
     },
     "Metrics and scenarios": {
       "Average performance over a sequence of tasks": "nap",
-      "Collapse of a learned task, detected": "docs/diagnostics/lost-what-it-knew.md",
+      "Detection of a collapsed policy": "docs/diagnostics/policy-collapse.md",
       "Forgetting, Forward and backward transfer, Task-agnostic boundaries": "not yet",
       "Curricula over tasks": "alp-gmm mbtl",
     },
