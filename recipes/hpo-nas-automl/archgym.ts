@@ -78,11 +78,10 @@ export default recipe({
       },
     },
     {
-      kind: "ratio",
       metric: "miss",
       contrast: ["REINFORCE", "random walk"],
-      smallest: 1.5,
-      because: "a search that learns should be closer by a third than one that does not",
+      smallest: 0.02,
+      because: "a search that learns should be closer by the tolerance of a specification",
     },
   ],
   limits: {
@@ -103,6 +102,9 @@ export default recipe({
     "REINFORCE with a table replaces PPO, one pheromone for each level replaces DeepSwarm, and Bayesian optimisation is left out.",
     "The distance adds power and latency; the program multiplies their inverses, which rewards a design that meets one of them.",
   ],
+  tried: [
+    "A ratio of distances as the second claim, which is undefined because some searches find the hidden design itself.",
+  ],
   finding: (f) =>
-    `Between the two families that differ most the distance differs by ${f.effect(0)}, and between learning and a random walk by ${f.effect(1)}, over ${f.count} workloads. The best designs miss their targets by ${f.mean("REINFORCE", "miss")} with REINFORCE, ${f.mean("genetic", "miss")} with a genetic search, ${f.mean("ant colony", "miss")} with an ant colony, ${f.mean("random walk", "miss")} with a random walk, and ${f.mean("REINFORCE without learning", "miss")} with REINFORCE that does not learn. After half of the designs: ${f.mean("REINFORCE", "half")}, ${f.mean("genetic", "half")}, ${f.mean("ant colony", "half")} and ${f.mean("random walk", "half")}.`,
+    `Reversed if the random walk counts as a family: every search that learns comes closer to the targets. Between the two families that differ most the distance differs by ${f.effect(0)}, and between REINFORCE and the random walk by ${f.effect(1)}, over ${f.count} workloads. What speaks for the paper: the three families that learn are nearly equal. The best designs miss their targets by ${f.mean("REINFORCE", "miss")} with REINFORCE, ${f.mean("genetic", "miss")} with a genetic search and ${f.mean("ant colony", "miss")} with an ant colony, but by ${f.mean("random walk", "miss")} with a random walk and ${f.mean("REINFORCE without learning", "miss")} with REINFORCE that does not learn. With half of the designs the order is the same: ${f.mean("REINFORCE", "half")}, ${f.mean("genetic", "half")}, ${f.mean("ant colony", "half")} and ${f.mean("random walk", "half")}. The claim is about unlimited samples; here there are 2000.`,
 });
