@@ -100,6 +100,9 @@ const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages
 
 function answerIn(given: unknown, at: string, field: string): string | undefined {
   if (given === undefined || given === null) return undefined;
+  // JSON.parse rounds it to a double, so its last digits may differ from those in the file.
+  if (typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER)
+    fail(at, "the answer is a number above 2^53, which loses digits. Write it as a string.");
   if (typeof given === "string" || typeof given === "number") return String(given);
   if (!Array.isArray(given)) return fail(at, `answer is ${describeValue(given)}; it must be a string.`);
   const turns = turnsIn(given, at, field);
