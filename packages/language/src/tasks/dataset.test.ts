@@ -121,6 +121,12 @@ describe("a dataset", () => {
     expect(() => dataset(file('{"prompt": "?", "answer": 12345678901234567890}'))).toThrow(
       "line 1: the answer is a number above 2^53, which loses digits. Write it as a string.",
     );
+    const asking = { role: "user", content: "Weather?" };
+    const calling = { role: "assistant", content: "", tool_calls: [{ function: { name: "weather" } }] };
+    expect(() => wrong({ messages: [asking, calling] })).toThrow(
+      "line 2: a turn with role assistant has tool_calls, which is not supported. Write it into content",
+    );
+    expect(() => wrong({ messages: [asking, { ...calling, content: "4", tool_calls: null }] })).not.toThrow();
     expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
     expect(() => wrong({ rejected: "5" })).toThrow(
       "line 2: the line has a rejected answer but no chosen one",

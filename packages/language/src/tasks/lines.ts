@@ -111,6 +111,16 @@ function answerIn(given: unknown, at: string, field: string): string | undefined
   return turns[0].content;
 }
 
+/** Fields of turns that are not rendered: without them the model would learn another turn, often an empty one. */
+const unrendered = ["tool_calls", "function_call", "reasoning_content", "reasoning", "thinking"];
+
+/** The first of these fields that a turn has. */
+const unrenderedIn = (turn: Message): string | undefined =>
+  unrendered.find((name) => {
+    const value = (turn as unknown as { readonly [name: string]: unknown })[name];
+    return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  });
+
 function turnsIn(turns: unknown, at: string, field: string): readonly Message[] {
   if (!Array.isArray(turns) || turns.length === 0)
     return fail(
@@ -124,6 +134,12 @@ function turnsIn(turns: unknown, at: string, field: string): readonly Message[] 
       fail(
         at,
         `the content of a turn with role ${turn.role} is ${describeValue(turn.content)}; it must be a string.`,
+      );
+    const lost = unrenderedIn(turn as Message);
+    if (lost)
+      fail(
+        at,
+        `a turn with role ${turn.role} has ${lost}, which is not supported. Write it into content, as the model should spell it.`,
       );
   }
   return turns as readonly Message[];
