@@ -42,6 +42,8 @@ import { scan } from "./transform/scan.ts";
  * key is a u32 tensor of shape [2]; use each one once and make new ones with {@link splitKey}.
  */
 export function key(seed: number): Tensor {
+  if (!Number.isSafeInteger(seed))
+    fail("key", `the seed ${seed} is not an integer, or is above 2^53. Use a whole number.`);
   return tensor([Math.floor(seed / 2 ** 32) >>> 0, seed >>> 0], { dtype: "u32" });
 }
 

@@ -4,7 +4,7 @@ export { spaceFault } from "../spaces/fault.ts";
 export { flatSize, flatten } from "../spaces/flatten.ts";
 export { fittingLabels, labelFault } from "../spaces/labels.ts";
 export { type Column, columns, type Layout, layoutOf } from "../spaces/layout.ts";
-export { maskSize } from "../spaces/mask.ts";
+export { choiceSizes, maskFault, maskSize } from "../spaces/mask.ts";
 export { sample as sampleValue } from "../spaces/sample.ts";
 export { show as showSpace } from "../spaces/show.ts";
 export { read as readValue, write as writeValue } from "../spaces/write.ts";

@@ -2,7 +2,7 @@ import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { Env } from "../env.ts";
 import { ReinsError } from "../errors.ts";
-import { box, discrete } from "../space.ts";
+import { box, discrete, multiDiscrete } from "../space.ts";
 import { i32, patched, Walk, walkWith } from "./testing.ts";
 import { vectorise } from "./vectorise.ts";
 
@@ -81,6 +81,11 @@ describe("a broken contract is named", () => {
       `${row0}mask() returned an array of 1; Discrete(3) needs 3 entries.`,
     ],
     ["a mask that allows nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
+    [
+      "a mask that allows no option of one choice",
+      walkWith({ mask: () => [1, 0, 0, 0] }, { action: multiDiscrete([2, 2]) }),
+      `${row0}mask() allows no option of choice 1. End the episode instead.`,
+    ],
     [
       "an error of the environment",
       walkWith({

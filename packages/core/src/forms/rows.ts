@@ -5,7 +5,7 @@ import type { Parts } from "../snapshot.ts";
 import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
-import { maskSize } from "../spaces/mask.ts";
+import { choiceSizes, maskFault } from "../spaces/mask.ts";
 import { isArray, kindOf } from "../spaces/numbers.ts";
 import { show } from "../spaces/show.ts";
 import { put, putFast } from "../spaces/write.ts";
@@ -26,6 +26,8 @@ export class Rows {
   /** Return and length so far of the current episodes. */
   readonly running: { readonly return: Float64Array; readonly length: Int32Array };
   private readonly components: number;
+  /** Options of each choice of an action that a mask restricts. */
+  private readonly choices: readonly number[];
   /** The current step of each row's episode (0: its first observation), and the action: errors name both. */
   private readonly taking: { readonly step: Int32Array; readonly action: (Value | undefined)[] };
 
@@ -37,12 +39,12 @@ export class Rows {
     this.reward = zeroColumn("f32", spec.rewards ? [rows, this.components] : [rows]);
     this.terminated = zeroColumn("bool", [rows]);
     this.truncated = zeroColumn("bool", [rows]);
-    const choices = maskSize(spec.action);
-    if (masked && choices === 0)
+    this.choices = choiceSizes(spec.action);
+    if (masked && this.choices.length === 0)
       throw new ReinsError(
         `${spec.id}: it has mask(), but ${show(spec.action)} has no choices to mask. Remove mask().`,
       );
-    if (masked) this.mask = zeroColumn("bool", [rows, choices]);
+    if (masked) this.mask = zeroColumn("bool", [rows, this.choices.reduce((n, size) => n + size, 0)]);
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.taking = { step: new Int32Array(rows), action: new Array(rows).fill(undefined) };
@@ -132,9 +134,9 @@ export class Rows {
     const n = shape[1];
     if (!isArray(mask) || mask.length !== n)
       this.fault(row, `mask() returned ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
-    let allowed = 0;
-    for (let i = 0; i < n; i++) allowed += data[row * n + i] = mask[i] ? 1 : 0;
-    if (allowed === 0) this.fault(row, "mask() allows no action. End the episode instead.");
+    for (let i = 0; i < n; i++) data[row * n + i] = mask[i] ? 1 : 0;
+    const fault = maskFault(this.choices, mask);
+    if (fault) this.fault(row, `mask() allows ${fault}. End the episode instead.`);
   }
 
   /** A mask that allows everything. */

@@ -1,11 +1,13 @@
 import { type Tensor, type Tree, tensor, treeMap, zeros } from "@reins/tensor";
 import type { Env } from "../env.ts";
 import type { Episode } from "../episode.ts";
+import { fail } from "../errors.ts";
 import type { ActingPolicy, ActionResult } from "../policy.ts";
 import type { Rollout, RolloutInput } from "../rollout.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { columns as columnsOf } from "../spaces/layout.ts";
-import { maskSize } from "../spaces/mask.ts";
+import { choiceSizes, maskFault, maskSize } from "../spaces/mask.ts";
+import { show } from "../spaces/show.ts";
 import { read, write } from "../spaces/write.ts";
 import type { TaskItem } from "../task.ts";
 import { Actor } from "./actor.ts";
@@ -84,7 +86,16 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
   /** Reads the allowed actions. */
   private look(row: number): void {
     const { mask } = this.view;
-    if (mask) mask.data.set(Uint8Array.from(this.options.envs[row].mask!(), Number), row * mask.shape[1]);
+    if (!mask) return;
+    const env = this.options.envs[row];
+    const { spec } = env;
+    const given = Array.from(env.mask!(), Boolean);
+    const width = mask.shape[1];
+    if (given.length !== width)
+      fail(spec.id, `mask() returned ${given.length} entries; ${show(spec.action)} needs ${width}.`);
+    const fault = maskFault(choiceSizes(spec.action), given);
+    if (fault) fail(spec.id, `mask() allows ${fault}. End the episode instead.`);
+    for (let i = 0; i < width; i++) mask.data[row * width + i] = given[i] ? 1 : 0;
   }
 
   private advance(row: number, playing: Underway, acted: ActionResult): Episode | undefined {
@@ -93,6 +104,8 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     const own = (t: Tensor) => rowOf(t, row);
     const result = env.step(read(env.spec.action, acted.action, row));
     const reward = typeof result.reward === "number" ? [result.reward] : Array.from(result.reward);
+    const odd = reward.find((x) => !Number.isFinite(Math.fround(x)));
+    if (odd !== undefined) fail(env.spec.id, `the reward is ${odd}; it must be a finite number.`);
     playing.recorder.add(
       {
         observation: treeMap(own, this.view.observation),
@@ -109,14 +122,16 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     this.steps++;
     this.view.first.data[row] = 0;
     write(env.spec.observation, this.view.observation, row, result.observation);
-    if (!result.terminated && !result.truncated) {
+    // The time limit applies where the environment does not truncate by itself.
+    const late = playing.recorder.steps >= (env.spec.maxSteps ?? Number.POSITIVE_INFINITY);
+    if (!result.terminated && !result.truncated && !late) {
       this.look(row);
       return undefined;
     }
     const { problem, group } = playing.play;
     return playing.recorder.finish({
       terminated: result.terminated,
-      truncated: result.truncated,
+      truncated: result.truncated || late,
       task: problem.key,
       context: problem.context,
       group,

@@ -5,7 +5,7 @@ import type { Algorithm } from "../algorithm.ts";
 import { withSettings } from "../algorithm.ts";
 import { pack } from "../batch.ts";
 import { diagnose } from "../diagnostics/diagnose.ts";
-import type { Env } from "../env.ts";
+import type { Env, Step } from "../env.ts";
 import type { Judge } from "../judge.ts";
 import { aggregated } from "../losses/aggregation.ts";
 import { behaviourCloning } from "../losses/imitation.ts";
@@ -235,8 +235,8 @@ describe("columns of episodes", () => {
   });
 });
 
-it("a problem's group name is kept with stepped environments", () => {
-  const env: Env = {
+describe("stepped environments", () => {
+  const one: Env = {
     spec: { id: "One-v0", observation: box([1], 0, 1), action: discrete(3) },
     reset: () => ({ observation: Float32Array.of(0) }),
     step: () => ({ observation: Float32Array.of(0), reward: 1, terminated: true, truncated: false }),
@@ -248,18 +248,47 @@ it("a problem's group name is kept with stepped environments", () => {
       state: {},
     }),
   };
-  const rollout = new EpisodeRollout({
-    envs: [env],
-    policy,
-    weights: {},
-    task: {
-      next: () => [
-        { key: "a", groupSize: 2, group: "mine" },
-        { key: "b", groupSize: 1 },
-      ],
-    },
-    statistics: {} as never,
-    key: tensor([1, 2], { dtype: "u32" }),
+  const rolloutOf = (env: Env, next: Task["next"] = () => [{ key: "a", groupSize: 1 }]) =>
+    new EpisodeRollout({
+      envs: [env],
+      policy,
+      weights: {},
+      task: { next },
+      statistics: {} as never,
+      key: tensor([1, 2], { dtype: "u32" }),
+    });
+
+  it("keep a problem's group name", () => {
+    const rollout = rolloutOf(one, () => [
+      { key: "a", groupSize: 2, group: "mine" },
+      { key: "b", groupSize: 1 },
+    ]);
+    expect(rollout.next().map((e) => e.group)).toEqual(["mine", "mine", "0/1"]);
   });
-  expect(rollout.next().map((e) => e.group)).toEqual(["mine", "mine", "0/1"]);
+
+  it("are truncated at their time limit", () => {
+    const step = () => ({
+      observation: Float32Array.of(0),
+      reward: 1,
+      terminated: false,
+      truncated: false,
+    });
+    const [{ return: total, terminated, truncated }] = rolloutOf({
+      ...one,
+      spec: { ...one.spec, maxSteps: 5 },
+      step,
+    }).next();
+    expect([total, terminated, truncated]).toEqual([[5], false, true]);
+  });
+
+  it.each<[string, Partial<Env>]>([
+    [
+      "the reward is NaN; it must be a finite number",
+      { step: () => ({ ...one.step(0), reward: Number.NaN }) as Step },
+    ],
+    ["mask() returned 2 entries; Discrete(3) needs 3", { mask: () => [1, 1] }],
+    ["mask() allows no action", { mask: () => [0, 0, 0] }],
+  ])("are refused: %s", (words, fault) => {
+    expect(() => rolloutOf({ ...one, ...fault }).next()).toThrow(`One-v0: ${words}`);
+  });
 });

@@ -1,5 +1,5 @@
 import type { EnvSpec, VectorEnv } from "@reins/core";
-import { checkValue, columns, labelFault, maskSize } from "@reins/core/spaces";
+import { checkValue, choiceSizes, columns, labelFault, maskFault, maskSize } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import type { Findings } from "./finding.ts";
 import { type Frame, isVector, type Subject } from "./subject.ts";
@@ -102,16 +102,17 @@ export function checkLabels(spec: EnvSpec, findings: Findings): void {
   }
 }
 
-/** A mask has one entry per choice and allows at least one. */
+/** A mask has an entry for each option, and each choice has an allowed one. */
 export function checkMask(subject: Subject, findings: Findings): void {
+  const sizes = choiceSizes(subject.spec.action);
   const size = maskSize(subject.spec.action);
   for (let row = 0; row < subject.rows; row++) {
     const mask = subject.mask(row);
-    if (!mask || (mask.length === size && Array.from(mask).some((m) => m))) continue;
+    if (!mask || (mask.length === size && !maskFault(sizes, mask))) continue;
     findings.add({
       rule: "mask",
       severity: "error",
-      expected: `a mask of ${size} entries, at least one of them 1`,
+      expected: `a mask of ${size} entries, at least one of each choice 1`,
       got: showValue(Array.from(mask)),
       advice: "Return one entry for each choice of spec.action: 1 where it is allowed.",
     });

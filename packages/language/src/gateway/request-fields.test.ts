@@ -99,6 +99,7 @@ describe("fields that are not supported", () => {
   it.each<[object, string, string]>([
     [{ temperature: 3 }, "temperature", "temperature must be a number from 0 to 2"],
     [{ temperature: "hot" }, "temperature", "temperature must be a number"],
+    [{ temperature: 1e-40 }, "temperature", "temperature must be 0, which is greedy, or at least 0.000001."],
     [
       { top_p: 0 },
       "top_p",

@@ -1,4 +1,4 @@
-import type { RequestSampling } from "../generation/sampling.ts";
+import { leastTemperature, type RequestSampling } from "../generation/sampling.ts";
 import type { Tool } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
 
@@ -50,6 +50,8 @@ export function limitIn(body: Json): number | undefined {
 /** Temperature and top_p of a request. */
 export function samplingIn(body: Json): RequestSampling {
   const temperature = numberIn(body, "temperature", 0, 2, "0 is greedy.");
+  if (temperature !== undefined && temperature > 0 && temperature < leastTemperature)
+    refuse("temperature", `temperature must be 0, which is greedy, or at least ${leastTemperature}.`);
   const topP = numberIn(body, "top_p", 1e-6, 1, "For greedy replies set temperature to 0.");
   return {
     ...(temperature === undefined ? {} : { temperature }),

@@ -273,6 +273,25 @@ describe("sampling", () => {
     const seen = tensor([[0, 0, 0, 1, 1]], { dtype: "bool" });
     expect([...samplingLogits(logits, { repetition: 2 }, { seen }).data]).toEqual([0, 1, 2, 1.5, -2]);
     expect(() => samplingLogits(logits, { topP: 2 })).toThrow("topP is 2");
+    expect(() => samplingLogits(logits, { topK: 1.5 })).toThrow("topK is 1.5; choose a whole number.");
+  });
+  it("gives finite log-probabilities at every temperature that it accepts", () => {
+    const allowed = tensor([[1, 1, 1, 0, 1]], { dtype: "bool" });
+    const rows = (temperature: number) => ({ inverseTemperature: tensor([1 / temperature]) });
+    for (const temperature of [1e-6, 1e-3, 100])
+      for (const own of [undefined, rows(temperature)]) {
+        const { token, logProb } = sample(logits, own ? {} : { temperature }, {
+          allowed,
+          own,
+          uniform: tensor([0.5]),
+        });
+        if (temperature < 1) expect([token.data[0], logProb.data[0]]).toEqual([2, 0]);
+        else expect(logProb.data[0]).toBeCloseTo(Math.log(0.25), 1);
+      }
+    for (const temperature of [1e-7, 1e-40])
+      expect(() => samplingLogits(logits, { temperature })).toThrow(
+        `temperature is ${temperature}; choose 0 (greedy) or a value from 0.000001 to 100.`,
+      );
   });
   it("gives log-probabilities of both distributions", () => {
     const { token, logProb, modelLogProb } = sample(logits, { topK: 1 }, {});

@@ -273,6 +273,28 @@ describe("a live generator", () => {
     await two[0];
   });
 
+  it("a text whose own stop or onToken throws is rejected alone", async () => {
+    const generator = live(3);
+    const slots = [await generator.slot(), await generator.slot(), await generator.slot()];
+    const thrower = () => {
+      throw new Error("mine");
+    };
+    const asked = { prompt: prompt(4), seed: 1, limit: 6, constraint: endless };
+    const [stopped, told, other] = await Promise.allSettled([
+      slots[0].write({ ...asked, stop: thrower }),
+      slots[1].write(asked, { onToken: thrower }),
+      slots[2].write(asked),
+    ]);
+    for (const one of [stopped, told])
+      expect(one).toMatchObject({ status: "rejected", reason: { message: "mine" } });
+    const alone = await live(1)
+      .slot()
+      .then((slot) => slot.write(asked));
+    expect(other).toMatchObject({ status: "fulfilled", value: { tokens: alone.tokens } });
+    // The slot of a failed text can be used again.
+    expect(numbers(await slots[0].write(asked))).toEqual(numbers(alone));
+  });
+
   it("ends at the end of the context", async () => {
     const slot = await live(2, { capacity: 32 }).slot();
     const text = await slot.write({

@@ -179,13 +179,19 @@ export class LiveGenerator implements SlotProvider {
       const sequence = active[row];
       if (!sequence) continue;
       this.tokens++;
-      const ended = decoder.note(row, sequence);
       const pending = requests[row]!;
-      pending.onToken?.(sequence.text);
-      if (!ended) continue;
-      sequence.text.ended = ended;
-      this.leave(row);
-      pending.done(sequence.text);
+      try {
+        const ended = decoder.note(row, sequence);
+        pending.onToken?.(sequence.text);
+        if (!ended) continue;
+        sequence.text.ended = ended;
+        this.leave(row);
+        pending.done(sequence.text);
+      } catch (error) {
+        // An error of the request's own stop or onToken: the other texts continue.
+        this.leave(row);
+        pending.failed(error);
+      }
     }
     return true;
   }

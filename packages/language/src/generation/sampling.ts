@@ -149,6 +149,11 @@ function sampleToken(p: Tensor, chance: Tensor): Tensor {
   return sum(cast(passed, "i32"), -1);
 }
 
+/**
+ * Lowest temperature above 0. Lower ones would raise logits to infinity, or above the mask of excluded tokens.
+ */
+export const leastTemperature = 1e-6;
+
 /** Throws if a setting is outside its range. */
 export function checkSampling({ temperature, topK, topP, minP, repetition }: Sampling): void {
   const wrong = (name: string, value: number | undefined, low: number, high: number) => {
@@ -156,7 +161,14 @@ export function checkSampling({ temperature, topK, topP, minP, repetition }: Sam
       fail("sampling", `${name} is ${value}; choose a value from ${low} to ${high}.`);
   };
   wrong("temperature", temperature, 0, 100);
+  if (temperature !== undefined && temperature > 0 && temperature < leastTemperature)
+    fail(
+      "sampling",
+      `temperature is ${temperature}; choose 0 (greedy) or a value from ${leastTemperature} to 100.`,
+    );
   wrong("topK", topK, 1, Number.POSITIVE_INFINITY);
+  if (topK !== undefined && !Number.isInteger(topK) && topK !== Number.POSITIVE_INFINITY)
+    fail("sampling", `topK is ${topK}; choose a whole number.`);
   wrong("topP", topP, 1e-6, 1);
   wrong("minP", minP, 0, 1);
   wrong("repetition", repetition, 0.1, 10);

@@ -8,7 +8,7 @@ import { sampleProblem } from "./sample-problem.ts";
 
 const sums = Array.from({ length: 40 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
 
-function file(text: string): string {
+function file(text: string | Uint8Array): string {
   const path = mkdtempSync(join(tmpdir(), "reins-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   writeFileSync(join(path, "sums.jsonl"), text);
@@ -115,6 +115,18 @@ describe("a dataset", () => {
     expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("contains no number");
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
+    expect(() => dataset(file(Buffer.from('{"prompt": "caf\u00e9", "answer": "1"}', "latin1")))).toThrow(
+      "sums.jsonl: the file is not valid UTF-8. Convert it to UTF-8.",
+    );
+    expect(() => dataset(file('{"prompt": "?", "answer": 12345678901234567890}'))).toThrow(
+      "line 1: the answer is a number above 2^53, which loses digits. Write it as a string.",
+    );
+    const asking = { role: "user", content: "Weather?" };
+    const calling = { role: "assistant", content: "", tool_calls: [{ function: { name: "weather" } }] };
+    expect(() => wrong({ messages: [asking, calling] })).toThrow(
+      "line 2: a turn with role assistant has tool_calls, which is not supported. Write it into content",
+    );
+    expect(() => wrong({ messages: [asking, { ...calling, content: "4", tool_calls: null }] })).not.toThrow();
     expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
     expect(() => wrong({ rejected: "5" })).toThrow(
       "line 2: the line has a rejected answer but no chosen one",
@@ -149,6 +161,17 @@ describe("its judges", () => {
     const worked = { prompt: "?", answer: "3 × 400 is #### 1,200" };
     expect(await judgedBy({ judge: "number" }, "So 1200.", worked)).toMatchObject({ score: 1 });
     expect(["-3.5e2 m", "1,234.5", "none", "12,5"].map(lastNumber)).toEqual([-350, 1234.5, undefined, 5]);
+    expect([".5", "-.25", "\u22127", "9-5", "1.2.3", "wait...5"].map(lastNumber)).toEqual([
+      0.5, -0.25, -7, 5, 3, 5,
+    ]);
+  });
+
+  it("compare large integers digit by digit", async () => {
+    const line = { prompt: "?", answer: "12345678901234567890" };
+    const score = async (answer: string) => (await judgedBy({ judge: "number" }, answer, line)).score;
+    expect(await score("12345678901234567891")).toBe(0);
+    expect(await score("It is 12,345,678,901,234,567,890.")).toBe(1);
+    expect(await score("0012345678901234567890")).toBe(1);
   });
 
   it("compare with the line's own answer where a conversation ends in other words", async () => {

@@ -76,14 +76,13 @@ const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$
 /** The parsed lines of a file with their line numbers, without empty lines. */
 function readLines(file: string): { line: DatasetLine; number: number }[] {
   if (!existsSync(file)) fail(file, "the file does not exist.");
-  let text: string;
+  let bytes: Uint8Array;
   try {
-    text = readFileSync(file, "utf8");
+    bytes = readFileSync(file);
   } catch (error) {
     return fail(file, `cannot read the file (${(error as Error).message}).`);
   }
-  return text
-    .replace(/^\uFEFF/, "")
+  return textOf(bytes, file)
     .split("\n")
     .flatMap((line, i) => {
       if (line.trim() === "") return [];
@@ -93,6 +92,21 @@ function readLines(file: string): { line: DatasetLine; number: number }[] {
         return fail(`${file}, line ${i + 1}`, `invalid JSON (${(error as Error).message}).`);
       }
     });
+}
+
+/** The text of a file. Other encodings are refused: their letters would become replacement characters, which are learned. */
+function textOf(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return fail(
+      file,
+      code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+        ? "the file is not valid UTF-8. Convert it to UTF-8."
+        : `cannot read the file (${message}).`,
+    );
+  }
 }
 
 /** Throws if a named judge has no reference answer to compare with. */

@@ -48,11 +48,28 @@ export function rightAnswer({ data, answer }: Problem): string {
   return own === undefined || own === null ? answer : String(own);
 }
 
+/** A number in a text: with separators of thousands, or without a digit before the point. A minus after a digit is an operator. */
+const numbers =
+  /(?:(?<!\d)[-\u2212])?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)(?:e[+-]?\d+)?/gi;
+
+/** The last number of a text, as it is written, without separators. */
+function lastDigits(text: string): string | undefined {
+  return text.match(numbers)?.at(-1)?.replaceAll(",", "").replace("\u2212", "-");
+}
+
 /** The last number of a text, parsed: `1,234.50` is 1234.5. */
 export function lastNumber(text: string): number | undefined {
-  const found = text.match(/-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?/gi)?.at(-1);
-  return found === undefined ? undefined : Number(found.replaceAll(",", ""));
+  const found = lastDigits(text);
+  return found === undefined ? undefined : Number(found);
 }
+
+/** Whether two numbers are equal. Integers are compared digit by digit: above 2^53 different ones have the same double. */
+function equal(a: string, b: string): boolean {
+  const areWhole = [a, b].every((x) => /^-?\d+$/.test(x));
+  return areWhole ? withoutZeros(a) === withoutZeros(b) : Number(a) === Number(b);
+}
+
+const withoutZeros = (digits: string) => digits.replace(/^(-?)0+(?=\d)/, "$1").replace(/^-0$/, "0");
 
 function byText(problem: Problem, answer: string): Verification {
   const right = rightAnswer(problem).trim();
@@ -60,8 +77,8 @@ function byText(problem: Problem, answer: string): Verification {
 }
 
 function byNumber(problem: Problem, answer: string): Verification {
-  const [right, found] = [lastNumber(rightAnswer(problem)), lastNumber(answer)];
-  const solved = found !== undefined && found === right;
+  const [right, found] = [lastDigits(rightAnswer(problem)), lastDigits(answer)];
+  const solved = found !== undefined && right !== undefined && equal(found, right);
   return {
     score: solved ? 1 : 0,
     wellFormed: found !== undefined,

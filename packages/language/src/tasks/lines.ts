@@ -100,6 +100,9 @@ const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages
 
 function answerIn(given: unknown, at: string, field: string): string | undefined {
   if (given === undefined || given === null) return undefined;
+  // JSON.parse rounds it to a double, so its last digits may differ from those in the file.
+  if (typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER)
+    fail(at, "the answer is a number above 2^53, which loses digits. Write it as a string.");
   if (typeof given === "string" || typeof given === "number") return String(given);
   if (!Array.isArray(given)) return fail(at, `answer is ${describeValue(given)}; it must be a string.`);
   const turns = turnsIn(given, at, field);
@@ -107,6 +110,16 @@ function answerIn(given: unknown, at: string, field: string): string | undefined
     fail(at, `${field} must be one assistant turn. Pass several turns as messages.`);
   return turns[0].content;
 }
+
+/** Fields of turns that are not rendered: without them the model would learn another turn, often an empty one. */
+const unrendered = ["tool_calls", "function_call", "reasoning_content", "reasoning", "thinking"];
+
+/** The first of these fields that a turn has. */
+const unrenderedIn = (turn: Message): string | undefined =>
+  unrendered.find((name) => {
+    const value = (turn as unknown as { readonly [name: string]: unknown })[name];
+    return Array.isArray(value) ? value.length > 0 : Boolean(value);
+  });
 
 function turnsIn(turns: unknown, at: string, field: string): readonly Message[] {
   if (!Array.isArray(turns) || turns.length === 0)
@@ -121,6 +134,12 @@ function turnsIn(turns: unknown, at: string, field: string): readonly Message[] 
       fail(
         at,
         `the content of a turn with role ${turn.role} is ${describeValue(turn.content)}; it must be a string.`,
+      );
+    const lost = unrenderedIn(turn as Message);
+    if (lost)
+      fail(
+        at,
+        `a turn with role ${turn.role} has ${lost}, which is not supported. Write it into content, as the model should spell it.`,
       );
   }
   return turns as readonly Message[];

@@ -28,7 +28,7 @@ const talk: readonly Message[] = [
 ];
 
 /** The teacher's text, special tokens included, and the whole. */
-function read(how: ConversationEncoder, messages = talk) {
+function read(how: ConversationEncoder, messages: readonly Message[] = talk) {
   const spoken = how.encodeDemonstration(messages);
   const text = (tokens: readonly number[]) => tokens.map((t) => plain.textOf(t)).join("");
   return {
@@ -81,6 +81,29 @@ describe("conversations", () => {
     expect(read(conversationEncoder(tokenizerOf(thinking))).taught).toEqual([
       "Yes. <|im_end|>",
       "(thinks)\nYes. <|im_end|>",
+    ]);
+  });
+
+  it("are not taken for the same words in a question, or in what a template adds", () => {
+    const choice = [
+      { role: "user", content: "A or B?" },
+      { role: "assistant", content: "A" },
+      { role: "user", content: "n or y?" },
+      { role: "assistant", content: "n" },
+    ] as const;
+    // As of DeepSeek-R1: a prompt ends with the beginning of a thought, which turns do not have.
+    const opening =
+      "{% for m in messages %}[{{ m.role }}]{{ m.content }}{% if m.role == 'assistant' %}<|im_end|>{% endif %}{% endfor %}{% if add_generation_prompt %}[assistant](think){% endif %}";
+    expect(read(conversationEncoder(tokenizerOf(opening)), choice).taught).toEqual([
+      "A<|im_end|>",
+      "n<|im_end|>",
+    ]);
+    // As of Qwen3: the last turn begins with an empty thought.
+    const thought =
+      "{% for m in messages %}[{{ m.role }}]{% if loop.last and m.role == 'assistant' %}(think){% endif %}{{ m.content }}{% if m.role == 'assistant' %}<|im_end|>{% endif %}{% endfor %}{% if add_generation_prompt %}[assistant]{% endif %}";
+    expect(read(conversationEncoder(tokenizerOf(thought)), choice).taught).toEqual([
+      "A<|im_end|>",
+      "(think)n<|im_end|>",
     ]);
   });
 

@@ -132,8 +132,13 @@ export function hubTokenizer(
       return encodeInBackground(text);
     },
     longestToken: () => (longest ??= { bytes: shrink && shrink * longestOf(size, bytesOf, textOf) }).bytes,
-    decode: (tokens) =>
-      parsed.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
+    decode: (tokens) => {
+      const list = [...tokens];
+      // The library refuses an empty list.
+      return list.length === 0
+        ? ""
+        : parsed.decode(list, { skip_special_tokens: true, clean_up_tokenization_spaces: false });
+    },
     textOf,
     bytesOf,
     special: Object.fromEntries(names),

@@ -37,6 +37,10 @@ describe("a tokenizer from Hugging Face", () => {
     expect(hubTokenizer(json, {}, { vocabulary: 5000 }).bytesOf(4999)).toBeUndefined();
   });
 
+  it("encodes and decodes the empty text", () => {
+    expect([tokenizer.encode(""), tokenizer.decode([])]).toEqual([[], ""]);
+  });
+
   it("omits special tokens from decoded text", () => {
     const { ids } = cases.find((c) => c.text.includes("<|im_start|>"))!;
     expect(tokenizer.decode(ids)).toBe("user\nhi\n");

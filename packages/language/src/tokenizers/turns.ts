@@ -49,7 +49,8 @@ function unusedCharacters(text: string): [string, string] {
 }
 
 /**
- * Pieces by rendering the prefix before each assistant turn: the turn begins where the model would continue. It ends
+ * Pieces by rendering the prefix before each assistant turn: the turn begins where the model would continue, or with
+ * its content where a template ends a prompt differently or rejects the prefix. It ends
  * after its content and the special token that follows, if any. Text after the last turn is dropped.
  */
 export function byPrefixes(
@@ -64,8 +65,9 @@ export function byPrefixes(
     if (role !== "assistant") return;
     const said = content.trim();
     const asked = prefix(() => render(messages.slice(0, i), true));
-    const from = asked.length > at && text.startsWith(asked) ? asked.length : text.indexOf(said, at);
-    const found = from < 0 ? -1 : text.indexOf(said, from);
+    const begun = beginningOf(i, messages, text, render);
+    const from = asked.length > at && text.startsWith(asked) ? asked.length : begun;
+    const found = from < at ? -1 : text.indexOf(said, Math.max(from, begun));
     if (found < 0)
       fail(
         "chat template",
@@ -79,6 +81,26 @@ export function byPrefixes(
     at = to;
   });
   return pieces;
+}
+
+/**
+ * Where the content of a turn begins in the rendered text, found by a character put before the content; -1 if the
+ * template drops it. A search for the content alone would find the same words in an earlier turn, or in what the
+ * template puts before them.
+ */
+function beginningOf(
+  turn: number,
+  messages: readonly Message[],
+  text: string,
+  render: (messages: readonly Message[], reply: boolean) => string,
+): number {
+  const [mark] = unusedCharacters(text + messages.map((m) => m.content).join(""));
+  const marked = render(
+    messages.map((m, i) => (i === turn ? { ...m, content: mark + m.content } : m)),
+    false,
+  );
+  const at = marked.indexOf(mark);
+  return text.startsWith(marked.slice(0, Math.max(at, 0))) ? at : -1;
 }
 
 /** A template may reject a prefix of a conversation that it accepts as a whole. */

@@ -1,5 +1,5 @@
 import { ppo } from "@reins/algorithms";
-import { discrete, type Env } from "@reins/core";
+import { discrete, type Env, multiDiscrete } from "@reins/core";
 import { expect, it, vi } from "vitest";
 import { exportModule } from "../export/export-module.ts";
 import { sourceOfMaker } from "../places/source.ts";
@@ -58,6 +58,25 @@ it("an agent trained with masks takes them as arrays or as { mask }, of numbers 
     expect(() => agent.act(0, [0, 0, 0])).toThrow("act: the mask allows no action.");
   }
   expect((await trained.evaluate(4)).count).toBe(4);
+});
+
+it("refuses masks that allow no option of one of several choices", async () => {
+  const pair = (): Env => ({
+    spec: { id: "Pair-v0", observation: discrete(2), action: multiDiscrete([2, 3]), maxSteps: 2 },
+    reset: () => ({ observation: 0 }),
+    step: () => ({ observation: 1, reward: 0, terminated: false, truncated: false }),
+    mask: () => [1, 1, 1, 1, 0],
+  });
+  const trained = await train({ ...options, env: pair, evalEpisodes: 0 });
+  const none = [0, 1, 0, 0, 0];
+  for (const agent of [trained, await loadSmall(await trained.save())]) {
+    expect(() => agent.act(0, none)).toThrow("act: the mask allows no option of choice 1.");
+    expect(Array.from(agent.act(0, [0, 1, 0, 0, 1]) as Int32Array)).toEqual([1, 2]);
+  }
+  const { code } = await exportModule(trained, { mask: true });
+  const { act } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect(() => act(0, none)).toThrow("act: the mask allows no option of choice 1.");
+  expect(Array.from(act(0, [0, 1, 0, 0, 1]))).toEqual([1, 2]);
 });
 
 it("warns when an agent trained with masks is exported without the mask option", async () => {

@@ -1,5 +1,14 @@
 import { type EnvSpec, fail, type Value, type VectorEnv } from "@reins/core";
-import { checkValue, columns, maskSize, readValue, showSpace, writeValue } from "@reins/core/spaces";
+import {
+  checkValue,
+  choiceSizes,
+  columns,
+  maskFault,
+  maskSize,
+  readValue,
+  showSpace,
+  writeValue,
+} from "@reins/core/spaces";
 import { type Tree, zeros } from "@reins/tensor";
 
 /** Acts in an environment: chooses and takes one step in every row, and resets. */
@@ -112,7 +121,8 @@ export class Pilot {
           `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
         );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
-      if (!data.includes(1)) fail("act", "the mask allows no action. Set at least one entry to 1.");
+      const none = maskFault(choiceSizes(this.spec.action), mask);
+      if (none) fail("act", `the mask allows ${none}. Set at least one entry to 1.`);
     }
     // Only wrappers react to this reset: they read the new observation. The policy's recurrent state is kept.
     this.wrapped.reset();

@@ -92,6 +92,9 @@ export function slice(x: Tensor, ranges: readonly (Range | readonly [number, num
     const r: Range = Array.isArray(given) ? { start: given[0], end: given[1] } : (given as Range);
     const s = r.step ?? 1;
     if (!Number.isInteger(s) || s === 0) fail("slice", `step ${s} on axis ${i} is not a non-zero integer.`);
+    for (const [name, bound] of [["start", r.start] as const, ["end", r.end] as const])
+      if (bound !== undefined && !Number.isInteger(bound) && Math.abs(bound) !== Number.POSITIVE_INFINITY)
+        fail("slice", `${name} ${bound} on axis ${i} is not an integer.`);
     const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v < 0 ? v + d : v));
     const from =
       r.start === undefined ? (s > 0 ? 0 : d - 1) : clamp(r.start, s > 0 ? 0 : -1, s > 0 ? d : d - 1);

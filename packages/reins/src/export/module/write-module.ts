@@ -1,3 +1,4 @@
+import { choiceSizes } from "@reins/core/spaces";
 import type { AgentContent } from "../../agents/agent-file.ts";
 import { toJson } from "../../agents/agent-json.ts";
 import type { Program } from "../graph.ts";
@@ -35,7 +36,7 @@ export function writeModule(content: AgentContent, program: Program, source: str
   if (rest.includes("mask")) {
     const how = `act(observation, ${state.length ? "state, " : ""}{ mask })`;
     takes.push(
-      `allow(${e.make(stepNamed(program.inputs, "mask", source))}, options, ${JSON.stringify(how)});`,
+      `allow(${e.make(stepNamed(program.inputs, "mask", source))}, options, [${choiceSizes(spec.action)}], ${JSON.stringify(how)});`,
     );
     e.text.loops.add("allow");
   }

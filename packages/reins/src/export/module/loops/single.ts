@@ -34,7 +34,7 @@ export function put(out: Numbers, value: unknown, name: string): void {
   if (at !== out.length) throw new RangeError(`act: ${name} has ${at} numbers, expected ${out.length}.`);
 }
 
-export function allow(out: Numbers, given: unknown, how: string): void {
+export function allow(out: Numbers, given: unknown, sizes: readonly number[], how: string): void {
   const isList = (x: unknown): x is ArrayLike<unknown> =>
     typeof x === "object" && x !== null && "length" in x;
   const mask = isList(given) ? given : (given as { mask?: unknown } | null)?.mask;
@@ -42,7 +42,13 @@ export function allow(out: Numbers, given: unknown, how: string): void {
     throw new TypeError(`act: missing mask with an entry (1 or 0) for each choice. Call ${how}.`);
   if (mask.length !== out.length)
     throw new RangeError(`act: mask has ${mask.length} entries, expected ${out.length}.`);
-  let allowed = 0;
-  for (let i = 0; i < out.length; i++) allowed += out[i] = mask[i] ? 1 : 0;
-  if (allowed === 0) throw new RangeError("act: the mask allows no action.");
+  let at = 0;
+  sizes.forEach((size, choice) => {
+    let allowed = 0;
+    for (const end = at + size; at < end; at++) allowed += out[at] = mask[at] ? 1 : 0;
+    if (allowed === 0)
+      throw new RangeError(
+        `act: the mask allows no ${sizes.length > 1 ? `option of choice ${choice}` : "action"}.`,
+      );
+  });
 }
