@@ -208,7 +208,7 @@ export class Decoder {
         for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
     for (const { row, sequence, before, image, leader = row } of plans) {
       active[row] = sequence;
-      this.cached[row] = { tokens: before, read: readOf.get(leader)!, version, image };
+      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, image };
       this.current.data[row] = sequence.request.prompt[before.length];
       this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
       this.mark(row, sequence.request.prompt);

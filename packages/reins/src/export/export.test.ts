@@ -16,7 +16,7 @@ import {
 } from "@reins/core";
 import { actorCritic, recurrentActorCritic, teams } from "@reins/core/policies";
 import { defaultRng } from "@reins/core/random";
-import { columns, maskSize, readValue, sampleValue, writeValue } from "@reins/core/spaces";
+import { choiceSizes, columns, maskSize, readValue, sampleValue, writeValue } from "@reins/core/spaces";
 import { flattenNames, unflattenNames } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
 import * as ort from "onnxruntime-web";
@@ -130,13 +130,14 @@ it("masks are optional inputs", async () => {
   for (const action of [discrete(4), multiDiscrete([2, 3]), multiBinary(2)]) {
     const spec = specOf(box([3]), action);
     const file = fileOf(spec, actorCritic(spec, { hidden: [8] }));
+    const choices = choiceSizes(action);
     const agent = await loadAgent(file);
     const model = await modelOf(file, spec, { mask: true });
     const module = await moduleOf(file, { mask: true });
     for (const value of values(spec.observation, 8)) {
       const mask = Uint8Array.from({ length: maskSize(action) }, () => rng.integers(0, 2));
-      // At least one action is allowed.
-      mask[0] = 1;
+      // At least one option of every choice is allowed.
+      for (let at = 0, i = 0; i < choices.length; at += choices[i++]) mask[at] = 1;
       const expected = agent.act(value, mask);
       const given = { mask: new ort.Tensor("bool", mask, [1, mask.length]) };
       expect(numbersOf((await model.act([value], given)).actions[0])).toEqual(numbersOf(expected));
