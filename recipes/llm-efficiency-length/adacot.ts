@@ -15,7 +15,10 @@ export default lengths.recipe({
   ablation: arm("AdaCoT without masking", grpo, {}, { parts: adaCot({ tokens, masks: false }) }),
   presupposes: {
     needless: { least: 0.2, because: "where every token is needed there is nothing to shorten" },
-    graded: { least: 1, because: "where all problems need equally long reasoning there is no decision" },
+    graded: {
+      least: 1,
+      because: "the decision matters only if problems need reasoning of different lengths",
+    },
   },
   claims: [{ metric: "term/net", paper: "69% fewer tokens, 2 points below full reasoning" }],
   deviations: [

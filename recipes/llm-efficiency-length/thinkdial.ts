@@ -18,7 +18,7 @@ export default lengths.recipe({
   ablation: arm("ThinkDial with one weight", grpo, settings, { parts: thinkDial({ tokens, apart: false }) }),
   presupposes: {
     needless: { least: 0.2, because: "where every token is needed there is nothing to shorten" },
-    spread: { least: 1, because: "where lengths are equal there is no shortest answer" },
+    spread: { least: 1, because: "the shortest answer is rewarded only if lengths differ" },
   },
   claims: [
     { metric: "term/net", paper: "75% fewer tokens in the low mode, for less than 15% of the accuracy" },

@@ -14,7 +14,7 @@ export interface Device {
   synchronise(): void;
 }
 
-/** Memory on a device. It is released when the block is no longer referenced, or immediately by `release`. */
+/** Memory on a device: released when the block is garbage-collected, or immediately by `release`. */
 export interface DeviceBlock {
   readonly address: number;
   readonly bytes: number;
