@@ -1,10 +1,10 @@
 import { grpo } from "@reins/algorithms";
+import { fewerCalls } from "../shared/tool-claims.ts";
 import { toolReward } from "../shared/tool-rewards.ts";
 import { arm, tools } from "../testbeds/tools.ts";
 import { charged, successGated } from "./xrouter.parts.ts";
 
 const options = { clipHigh: 0.28, filter: "refill", aggregation: "token" } as const;
-const because = "three points of accuracy pay for one call in seven";
 
 export default tools.recipe({
   id: "xrouter",
@@ -21,17 +21,7 @@ export default tools.recipe({
   presupposes: {
     unneeded: { least: 0.1, because: "where all calls are needed there is none to save" },
   },
-  claims: [
-    {
-      kind: "joint",
-      of: [
-        { metric: "term/calls", smallest: 0.15, because },
-        { kind: "no-worse", metric: "accuracy", margin: 0.03, because },
-      ],
-      because: "fewer calls alone are no merit",
-      paper: "substantially lower costs at comparable completion, without figures in the abstract",
-    },
-  ],
+  claims: [fewerCalls("substantially lower costs at comparable completion, without figures in the abstract")],
   deviations: [
     "Tools are two tables, each of whose calls costs a tenth of a correct answer; in the paper they are language models whose calls cost three times their price in dollars. The most that calls can cost is 0.8 in both.",
     "A group is replaced if its rewards are equal, costs included; the authors compare the same quantity. Groups have eight samples in place of four.",

@@ -1,4 +1,5 @@
 import { grpo } from "@reins/algorithms";
+import { fewerCalls } from "../shared/tool-claims.ts";
 import { groupedToolReward } from "../shared/tool-rewards.ts";
 import { arm, tools } from "../testbeds/tools.ts";
 import { ampo, sampleOf } from "./aml-ampo.parts.ts";
@@ -6,7 +7,6 @@ import { ampo, sampleOf } from "./aml-ampo.parts.ts";
 /** Rewards are advantages already. */
 const given = { baseline: "none", scale: "none" } as const;
 const by = (weighsModes: boolean) => groupedToolReward((group) => ampo(group.map(sampleOf), weighsModes));
-const because = "three points of accuracy pay for one call in seven";
 
 export default tools.recipe({
   id: "aml-ampo",
@@ -23,18 +23,7 @@ export default tools.recipe({
   presupposes: {
     unneeded: { least: 0.1, because: "where all calls are needed no mode saves any" },
   },
-  claims: [
-    {
-      kind: "joint",
-      of: [
-        { metric: "term/calls", smallest: 0.15, because },
-        { kind: "no-worse", metric: "accuracy", margin: 0.03, because },
-      ],
-      because: "fewer calls alone are no merit",
-      paper: "33% shorter thoughts, and 7% more than GRPO",
-    },
-    "accuracy",
-  ],
+  claims: [fewerCalls("33% shorter thoughts, and 7% more than GRPO"), "accuracy"],
   deviations: [
     "Modes are answering at once and answering after calls, in place of four depths of thought, and calls stand for thoughts. A group needs both modes, with two samples each; the authors need all four.",
     "The answer is correct or wrong; the paper's reward is a score of the conversation with a length penalty.",

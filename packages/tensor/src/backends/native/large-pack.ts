@@ -1,12 +1,9 @@
 /** Packing of large products on AVX-512, as C. Lines are prefetched: rows may be pages apart, which the processor does not follow. */
 export const largePack = `
 /* Rows, or columns, that packing prefetches ahead. */
-#ifndef LARGE_AHEAD
 #define LARGE_AHEAD 8
-#endif
 typedef double vd __attribute__((vector_size(64)));
 #define PAIRS(a, b, x, y) (vf)MIX8((vd)(a), (vd)(b), x, y, x + 2, y + 2, x + 4, y + 4, x + 6, y + 6)
-#define QUADS(a, b, p, q) (vf)MIX8((vd)(a), (vd)(b), p, p + 1, q, q + 1, p + 8, p + 9, q + 8, q + 9)
 #if defined(__clang__)
 #define MIX8(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #define MIX16(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
