@@ -102,13 +102,27 @@ export class Builder implements Algebra<Operand> {
   }
 
   /** A loop; `body` receives its variable. */
-  loop(extent: number | Operand, vector: boolean, body: (variable: Value) => void, from?: Operand): void {
+  loop(
+    extent: number | Operand,
+    vector: boolean,
+    body: (variable: Value) => void,
+    from?: Operand,
+    independent = false,
+  ): void {
     const variable = this.value("i32", this.blocks.length);
     const block: Block = { statements: [], known: new Map() };
     this.blocks.push(block);
     body(variable);
     this.blocks.pop();
-    this.push({ kind: "for", variable, extent, vector, body: block.statements, ...(from ? { from } : {}) });
+    this.push({
+      kind: "for",
+      variable,
+      extent,
+      vector,
+      body: block.statements,
+      ...(from ? { from } : {}),
+      ...(independent ? { independent } : {}),
+    });
   }
 
   /** Statements that run only if `condition` is true. */

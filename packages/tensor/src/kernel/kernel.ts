@@ -56,6 +56,9 @@ export type Stmt =
    * accumulators) and may run several lanes at a time, the rest one by one; a vector loop contains only let, load, store,
    * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable. A loop with
    * accumulators has a constant number of iterations, or a multiple of `laneCount`.
+   *
+   * With `independent`, iterations of a scalar loop are independent, like those of the parallel variable, and a device may join the two:
+   * such a loop is all that its surrounding block does, apart from values computed before it.
    */
   | {
       readonly kind: "for";
@@ -63,6 +66,7 @@ export type Stmt =
       readonly from?: Operand;
       readonly extent: number | Operand;
       readonly vector: boolean;
+      readonly independent?: boolean;
       readonly body: readonly Stmt[];
     }
   /**

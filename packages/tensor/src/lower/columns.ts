@@ -2,7 +2,7 @@ import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
+import { accessesOf, type Collapsed, collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
 import { isReducer, members } from "./members.ts";
 import { accumulate, starts, termOf } from "./sums.ts";
@@ -50,7 +50,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   const blocked = outer.length === 0 && columns.length === 1 && columns[0].extent > block;
   const extent = blocked ? shares(columns[0], block) : (outer[0]?.extent ?? 1);
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
-  nest(e, outer.slice(1), false, () => {
+  independently(e, outer.slice(1), false, () => {
     across(() => {
       sums.forEach((m, i) => {
         const type = computeType(m.node.dtype) as "f32";

@@ -1,6 +1,6 @@
 import type { Node } from "../graph.ts";
 import type { Operand } from "../kernel/kernel.ts";
-import { collapse, Emitter, nest } from "./loops.ts";
+import { collapse, Emitter, independently } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 import { addressOf, type Strided } from "./strided.ts";
 
@@ -20,7 +20,7 @@ export function copyKernel(
   const parallel = b.parallel();
   const outer = loops.length > 1 ? loops[0] : undefined;
   if (outer) e.variables.set(outer.dim, parallel);
-  nest(e, outer ? loops.slice(1) : loops, true, () => {
+  independently(e, outer ? loops.slice(1) : loops, true, () => {
     const v =
       typeof from === "number"
         ? b.constant(to.base.dtype === "u8" ? "i32" : to.base.dtype, from)

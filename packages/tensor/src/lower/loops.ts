@@ -128,13 +128,31 @@ export class Emitter {
 }
 
 /** Opens loops over `dims` from the outside in, the last one a vector loop if `vector`, and runs `body` inside. */
-export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, body: () => void): void {
+export function nest(
+  e: Emitter,
+  dims: readonly Collapsed[],
+  vector: boolean,
+  body: () => void,
+  independent = false,
+): void {
   const [first, ...rest] = dims;
   if (!first) return body();
-  e.builder.loop(first.extent, vector && rest.length === 0, (v) => {
+  const visit = (v: Value) => {
     e.variables.set(first.dim, v);
-    nest(e, rest, vector, body);
-  });
+    nest(e, rest, vector, body, independent);
+  };
+  const innermost = vector && rest.length === 0;
+  e.builder.loop(first.extent, innermost, visit, undefined, independent && !innermost);
+}
+
+/** Like `nest`, for loops whose iterations are independent, as those over the elements or rows of a result. */
+export function independently(
+  e: Emitter,
+  dims: readonly Collapsed[],
+  vector: boolean,
+  body: () => void,
+): void {
+  nest(e, dims, vector, body, true);
 }
 
 /** Number of chunks of at most `share` iterations. */

@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { Emitter, nest, shareOf, shares } from "./loops.ts";
+import { Emitter, independently, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
 import { isReducer, type Member, type Reducer } from "./members.ts";
 import { RowPlan } from "./row-plan.ts";
@@ -53,7 +53,7 @@ class RowKernel {
     const b = e.builder;
     const parallel = b.parallel();
     if (outer[0]) e.variables.set(outer[0].dim, parallel);
-    nest(e, outer.slice(1), false, () => {
+    independently(e, outer.slice(1), false, () => {
       for (let p = 0; p < plan.passes; p++) this.pass(p, parallel);
       this.each((u) => this.rowMembers(plan.passes, u));
     });

@@ -1,6 +1,6 @@
 import type { Node, NodeOf } from "../graph.ts";
 import type { Fusion } from "./fuse.ts";
-import { collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
+import { collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 import { addressOf, stridedView, whole } from "./strided.ts";
 
@@ -46,7 +46,7 @@ export function scatterKernel(
     const p = e.param(node);
     b.store(p, index, adds ? b.fresh(v.type, "add", b.freshLoad(p, index), v) : v);
   };
-  nest(e, outer.slice(1), false, () => {
+  independently(e, outer.slice(1), false, () => {
     nest(e, along, false, () => {
       if (!blocked) return nest(e, inner, true, visit);
       shareOf(e, inner[0], block, parallel, visit);
@@ -126,7 +126,7 @@ export function cumulativeKernel(node: NodeOf<"cumsum" | "cumprod">, fusion: Fus
   const parallel = b.parallel();
   if (outer[0]) e.variables.set(outer[0].dim, parallel);
   const op = node.op === "cumsum" ? "add" : "mul";
-  nest(e, outer.slice(1), false, () => {
+  independently(e, outer.slice(1), false, () => {
     nest(e, inner, true, () => {
       const first = e.load(from.base, turn(x, 0));
       // A sum starts at 0 everywhere: the sum of negative zeros is zero.
@@ -175,7 +175,7 @@ export function argumentKernel(node: NodeOf<"argmax" | "argmin">, fusion: Fusion
   );
   const parallel = b.parallel();
   if (loops[0]) e.variables.set(loops[0].dim, parallel);
-  nest(e, loops.slice(1), false, () => {
+  independently(e, loops.slice(1), false, () => {
     const best = b.variable(b.freshLoad(e.param(from.base), e.index(x)));
     const where = b.variable(b.constant("i32", 0));
     b.loop(shape[axis], false, (i) => {

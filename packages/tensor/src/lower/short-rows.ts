@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, type Collapsed, collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
+import { accessesOf, type Collapsed, collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
 import { isReducer, type Member, members, type Reducer } from "./members.ts";
 import { accumulate, accumulator, combiners, type Term, termOf } from "./sums.ts";
@@ -53,7 +53,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   const first = sumsLanes ? outer[0] : loops.length > 1 ? loops[0] : undefined;
   if (first) e.variables.set(first.dim, parallel);
   if (sumsLanes) {
-    nest(e, outer.slice(1), false, () => {
+    independently(e, outer.slice(1), false, () => {
       const sums = list.filter(isReducer);
       const accumulators = sums.map((m) => each(() => accumulator(e, m)));
       nest(e, loops, true, () => visit(accumulators));
@@ -62,7 +62,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
       });
     });
   } else if (shared) shareOf(e, loops[0], share, parallel, () => visit());
-  else nest(e, first ? loops.slice(1) : loops, true, () => visit());
+  else independently(e, first ? loops.slice(1) : loops, true, () => visit());
   const extent = shared ? shares(loops[0], share) : (first?.extent ?? 1);
   return { kernel: b.kernel(parallel, labelOf(list)), args: e.args, extent, scratchBytes: 0 };
 

@@ -2,7 +2,7 @@ import type { NodeOf } from "../graph.ts";
 import type { Builder } from "../kernel/builder.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { collapse, Emitter, nest } from "./loops.ts";
+import { collapse, Emitter, independently } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 import { addressOf, indexOf, stridedView, whole } from "./strided.ts";
 
@@ -57,7 +57,7 @@ export function argsortKernel(node: NodeOf<"argsort">, fusion: Fusion): Lowered 
   const spare = n > countingLimit ? [e.scratch("i32", n), e.scratch("i32", n)] : undefined;
   const parallel = b.parallel();
   if (loops[0]) e.variables.set(loops[0].dim, parallel);
-  nest(e, loops.slice(1), false, () => {
+  independently(e, loops.slice(1), false, () => {
     along((i) => b.store(line.param, indexOf(0, [i, 1]), b.freshLoad(e.param(from.base), e.index(x))));
     if (spare) byMerging(line, spare[0], spare[1]);
     else byCounting(line);

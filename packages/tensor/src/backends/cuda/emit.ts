@@ -4,13 +4,15 @@ import { memoryType, scalarType } from "../native/names.ts";
 import { letter, literal, scalarOperation } from "../native/operations.ts";
 import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
-import { groupsOf, type Shape, shapeOf, threadsOf } from "./shape.ts";
+import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
 
 /** A kernel in CUDA, and what a launch of it needs to know. */
 export interface Emitted {
   readonly name: string;
   readonly text: string;
   readonly shape: Shape;
+  /** Items per iteration of the parallel variable. */
+  readonly inner: number;
   /** Words of its arguments: the header, a place per parameter, then `extent` and `length`. */
   readonly words: number;
   /** Whether its scratch memory is shared memory of the block; otherwise it is a slice of the device's memory. */
@@ -22,7 +24,7 @@ const mostShared = 32768;
 
 /** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory. */
 export function emitKernel(kernel: Kernel, name: string, scratchBytes: number): Emitted {
-  const shape = shapeOf(kernel);
+  const { shape, joined, inner, body } = flatten(kernel);
   const count = kernel.params.length;
   const words = launchHeader + count + 2;
   const width = shape.kind === "groups" ? shape.width : 1;
@@ -60,24 +62,38 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number): 
     const from = p.scratch ? `S + a.v[${launchHeader + i}]` : `PLACE(${launchHeader + i})`;
     lines.push(`${type}const p${i} = (${type})(${from});`);
   });
+  const items = (from: string, step: string) =>
+    lines.push(
+      `for (u32 item = ${from}; item < (u32)extent * ${inner}u; item += ${step}) {`,
+      ...indices(id, joined),
+    );
   switch (shape.kind) {
     case "threads":
-      lines.push(`for (i32 v${id} = ${thread}; v${id} < extent; v${id} += ${threads}) {`);
+      items(thread, threads);
       break;
     case "spread":
-      lines.push(
-        `const i32 lane = ${thread};`,
-        `for (i32 v${id} = (i32)blockIdx.y; v${id} < extent; v${id} += (i32)gridDim.y) {`,
-      );
+      lines.push(`const i32 lane = ${thread};`);
+      items("blockIdx.y", "gridDim.y");
       break;
     case "groups":
-      lines.push(`for (i32 v${id} = group; v${id} < extent; v${id} += groups) {`);
+      items("group", "groups");
   }
-  writer.statements(kernel.body);
+  writer.statements(body);
   // The next iteration uses the same scratch memory.
   if (uses && shape.kind === "groups") lines.push(writer.barrier);
   lines.push("}", "}");
-  return { name, text: lines.join("\n"), shape, words, shared };
+  return { name, text: lines.join("\n"), shape, inner, words, shared };
+}
+
+/** The variables of the parallel loop and of those joined with it, from the number of an item. */
+function indices(parallel: number, joined: readonly Joined[]): string[] {
+  const lines: string[] = [];
+  let stride = 1;
+  for (const { variable, extent } of [...joined].reverse()) {
+    lines.push(`const i32 v${variable.id} = (i32)(item / ${stride}u % ${extent}u);`);
+    stride *= extent;
+  }
+  return [`const i32 v${parallel} = (i32)(item / ${stride}u);`, ...lines];
 }
 
 class KernelWriter {

@@ -50,7 +50,7 @@ export function emitProgram(program: Program): Emission {
   const blocksOf = (k: number, extent: number) => {
     const each = groupsOf(kernels[k].shape);
     const most = Math.max(1, Math.min(mostBlocks, Math.floor(groupsAtOnce(k) / each)));
-    return Math.max(1, Math.min(Math.ceil(extent / each), most));
+    return Math.max(1, Math.min(Math.ceil((extent * kernels[k].inner) / each), most));
   };
 
   const each = (launch: (l: Launch) => void): void => {
@@ -137,7 +137,7 @@ export function emitProgram(program: Program): Emission {
 function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number, number, number] {
   if (k.shape.kind !== "spread") return [blocks, 1, 1];
   const trips = tripCount(k.shape.loop) ?? Math.ceil((s.length ?? blockSize * 32) / s.extent);
-  return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent, 65535), 1];
+  return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent * k.inner, 65535), 1];
 }
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */

@@ -1,18 +1,34 @@
-import { type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
-import { accumulatorsOf, type For } from "../native/analysis.ts";
+import { type Kernel, laneCount, type Stmt, type Value } from "../../kernel/kernel.ts";
+import { accumulatorsOf, type For, tripCount } from "../native/analysis.ts";
 
 /**
  * How the threads of a launch share a kernel:
  *
- * - `threads`: a thread per iteration of the parallel variable. For bodies without vector loops.
- * - `spread`: the iterations of the body's only vector loop are shared by all threads of a row of blocks. Only where nothing follows the loop.
- * - `groups`: a group of `width` threads per iteration of the parallel variable. All threads execute the scalar statements, the first one
- *   stores their results; vector loops are shared by the group. With accumulators a group has `laneCount` threads, one per lane.
+ * - `threads`: a thread per item. For bodies without vector loops; the only vector loop of a body is joined with the items.
+ * - `spread`: the iterations of the body's only vector loop, whose bounds are known at run time, are shared by all threads of a row of blocks.
+ * - `groups`: a group of `width` threads per item. All threads execute the scalar statements, the first one stores their results;
+ *   vector loops are shared by the group. With accumulators a group has `laneCount` threads, one per lane.
  */
 export type Shape =
   | { readonly kind: "threads" }
   | { readonly kind: "spread"; readonly loop: For }
   | { readonly kind: "groups"; readonly width: number };
+
+/** A loop that is joined with the parallel variable. */
+export interface Joined {
+  readonly variable: Value;
+  readonly extent: number;
+}
+
+/** A kernel whose items are the iterations of its parallel variable and of `joined` loops inside it, from the outside in. */
+export interface Flat {
+  readonly shape: Shape;
+  readonly joined: readonly Joined[];
+  /** The number of items per iteration of the parallel variable. */
+  readonly inner: number;
+  /** What each item executes. */
+  readonly body: readonly Stmt[];
+}
 
 /** Threads of most blocks. */
 export const blockSize = 256;
@@ -25,15 +41,41 @@ export const threadsOf = (shape: Shape): number =>
 export const groupsOf = (shape: Shape): number =>
   shape.kind === "groups" ? threadsOf(shape) / shape.width : threadsOf(shape);
 
-export function shapeOf(kernel: Kernel): Shape {
-  const { body } = kernel;
+/** Divides a kernel's work among threads. */
+export function flatten(kernel: Kernel): Flat {
+  const joined: Joined[] = [];
+  const before: Stmt[] = [];
+  let { body } = kernel;
+  const enter = (loop: For, extent: number) => {
+    joined.push({ variable: loop.variable, extent });
+    before.push(...body.slice(0, -1));
+    body = loop.body;
+  };
+  for (;;) {
+    const loop = onlyLoop(body);
+    if (!loop?.independent || typeof loop.extent !== "number" || loop.from) break;
+    enter(loop, loop.extent);
+  }
+  const last = onlyLoop(body);
+  const alone = last?.vector && !kernel.params.some((p) => p.scratch) && accumulatorsOf(body).size === 0;
+  const trips = alone ? tripCount(last) : undefined;
+  if (alone && trips !== undefined && !last.from) enter(last, trips);
+  const shape: Shape = alone && trips === undefined ? { kind: "spread", loop: last } : shapeOf(body);
+  const inner = joined.reduce((n, { extent }) => n * extent, 1);
+  return { shape, joined, inner, body: [...before, ...body] };
+}
+
+/** The loop that ends a block and follows only values. */
+function onlyLoop(body: readonly Stmt[]): For | undefined {
+  const last = body[body.length - 1];
+  const plain = body.slice(0, -1).every((s) => s.kind === "let" || s.kind === "load");
+  return plain && last?.kind === "for" ? last : undefined;
+}
+
+function shapeOf(body: readonly Stmt[]): Shape {
   const loops = vectorLoops(body);
   if (loops.length === 0) return { kind: "threads" };
   if (accumulatorsOf(body).size > 0) return { kind: "groups", width: laneCount };
-  const last = body[body.length - 1];
-  const plain = body.slice(0, -1).every((s) => s.kind === "let" || s.kind === "load");
-  if (plain && last.kind === "for" && last.vector && !kernel.params.some((p) => p.scratch))
-    return { kind: "spread", loop: last };
   const longest = Math.max(...loops.map((l) => (typeof l.extent === "number" ? l.extent : blockSize)));
   let width = laneCount;
   while (width < longest && width < blockSize) width *= 2;
