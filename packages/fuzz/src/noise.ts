@@ -176,10 +176,13 @@ const attended: Rule = (r, out, [q, k, v, ...rest], plain) => {
   const most = ({ data }: Operand) =>
     (data as Float32Array).reduce((top, x) => (Number.isFinite(x) ? Math.max(top, Math.abs(x)) : top), 0);
   const [width, keys] = [q.shape[q.shape.length - 1], k.shape[k.shape.length - 2]];
-  const score = epsilon * (1 + Math.sqrt(width)) * width * most(q) * most(k);
+  const reach = width * most(q) * most(k);
+  const score = epsilon * (1 + Math.sqrt(width)) * reach;
   const total = plain([q, k, absolute(v), ...rest]);
   for (let i = 0; i < out.length; i++)
-    if (Number.isFinite(total[i])) {
+    // A score whose terms leave the range in f32 may be infinite, or NaN if they have both signs.
+    if (reach * 4 > largest) out[i] = wild(r, out[i]);
+    else if (Number.isFinite(total[i])) {
       const error = (epsilon * (4 + Math.sqrt(keys)) + 2 * score) * total[i];
       out[i] += r.between(-1, 1) * Math.min(error, total[i]);
     }
