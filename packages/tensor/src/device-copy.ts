@@ -39,6 +39,7 @@ export class DeviceCopy {
   current(host: Uint8Array): DeviceBlock {
     if (this.newest === "host" || (this.newest === "both" && this.exposed)) {
       this.device.upload(this.block, host);
+      this.block.version++;
       this.newest = "both";
     }
     return this.block;
@@ -46,6 +47,7 @@ export class DeviceCopy {
 
   deviceWrote(host: Uint8Array): void {
     this.newest = "device";
+    this.block.version++;
     if (this.exposed) this.fetch(host);
   }
 

@@ -18,6 +18,10 @@ export interface Device {
 export interface DeviceBlock {
   readonly address: number;
   readonly bytes: number;
+  /** Increases whenever the contents change. */
+  version: number;
+  /** A copy of the contents in bf16, for programs that multiply with them, and the version that it was made from. */
+  half?: { readonly block: DeviceBlock; version: number };
   release(): void;
 }
 

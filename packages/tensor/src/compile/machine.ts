@@ -105,7 +105,12 @@ function begin(
   const key = recall ? graphKey(traced, [threads, precision]) : "";
   const known = recall?.(key);
   if (known) return { plan: JSON.parse(known.text) as Plan, executable: known.executable };
-  const { program, plan } = lower(traced, { threads, precision, sumsTogether: compiler.sumsTogether });
+  const { program, plan } = lower(traced, {
+    threads,
+    precision,
+    sumsTogether: compiler.sumsTogether,
+    fast: precision === "bf16" && compiler.device === true,
+  });
   return { plan, program, note: recall && { key, text: JSON.stringify(plan) } };
 }
 

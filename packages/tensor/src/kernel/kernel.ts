@@ -21,6 +21,8 @@ export interface Kernel {
 /** A pointer argument. A scratch parameter points to memory private to the calling thread, 64-byte aligned. */
 export interface Param {
   readonly storage: DType;
+  /** In memory as bf16, computed as f32; only on devices. */
+  readonly half?: boolean;
   readonly scratch?: boolean;
 }
 

@@ -18,6 +18,8 @@ export interface Program {
   readonly scratchBytes: number;
   /** Number of threads that the work justifies (1 for little work). */
   readonly threads: number;
+  /** Whether accumulators may add their terms in any order that is the same in every run. */
+  readonly anyOrder?: boolean;
 }
 
 /** Words before the buffers' addresses. */
@@ -34,8 +36,10 @@ export function setAddress(context: Uint32Array, word: number, address: number):
 
 export interface BufferInfo {
   readonly bytes: number;
-  readonly role: "arena" | "input" | "output" | "constant";
+  readonly role: "arena" | "input" | "output" | "constant" | "copy";
   readonly label: string;
+  /** A copy in bf16 of this input, which the program only reads: the back end makes it again after the input has changed. */
+  readonly of?: number;
 }
 
 /** A location in a buffer; inside loops it may advance with the loop's counter. */
@@ -104,6 +108,8 @@ export interface GemmStep {
   /** Added to every row of c before it is stored: n adjacent elements. */
   readonly bias?: Place;
   readonly precision: "f32" | "bf16";
+  /** What is stored as bf16: a and b, or c too; the bias is f32. Only on devices. */
+  readonly halves?: "operands" | "all";
   readonly barrier: boolean;
 }
 
@@ -135,6 +141,8 @@ export interface Compiler<E extends Executable = Executable> {
   readonly name: "wasm" | "native" | "cuda";
   /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
   readonly sumsTogether: number;
+  /** Whether programs run on a device: products in bf16 then have operands that are stored as bf16, and their programs sum in any order. */
+  readonly device?: boolean;
   /** `note` is stored beside the result, if the compiler has a cache. */
   compile(program: Program, note?: Note): E;
   /** Like `compile`, without blocking the thread while a compiler runs. */

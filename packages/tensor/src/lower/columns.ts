@@ -2,7 +2,16 @@ import { computeType } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, type Collapsed, collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
+import {
+  accessesOf,
+  type Collapsed,
+  collapse,
+  Emitter,
+  independently,
+  nest,
+  shareOf,
+  shares,
+} from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
 import { isReducer, members } from "./members.ts";
 import { accumulate, starts, termOf } from "./sums.ts";

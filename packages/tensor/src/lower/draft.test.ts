@@ -4,7 +4,7 @@ import { Draft } from "./draft.ts";
 describe("a program under construction", () => {
   const input = { buffer: 1, offset: 0 };
   const output = { buffer: 2, offset: 0 };
-  const draft = () => new Draft({ precision: "f32", sumsTogether: 2 }, new Set([1]));
+  const draft = () => new Draft({ precision: "f32", sumsTogether: 2 }, [input], [output], []);
 
   it("reads given buffers and written blocks", () => {
     const d = draft();
@@ -12,7 +12,7 @@ describe("a program under construction", () => {
     d.copy(input, held, 64);
     d.copy(held, output, 64);
     d.copy(output, d.temporary(64), 64);
-    expect(d.finish([], 1).steps).toHaveLength(3);
+    expect(d.finish(1).steps).toHaveLength(3);
   });
 
   it("refuses to read unwritten memory", () => {

@@ -1,6 +1,8 @@
+import { byteSize } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
+import { sizeOf } from "../shape.ts";
 import { Kernels } from "./kernels.ts";
 import type { Lowered } from "./lowered.ts";
 import { allocate, type Block } from "./memory.ts";
@@ -11,6 +13,15 @@ export interface Spot {
   readonly block?: Block;
   readonly offset: number;
   readonly advance?: Place["advance"];
+}
+
+/** What lowering needs to know of the target. */
+export interface LoweringOptions {
+  readonly precision: "f32" | "bf16";
+  /** Maximum number of sums per row for which two rows are computed together. */
+  readonly sumsTogether: number;
+  /** For a device with tensor cores: operands of products are stored as bf16, and long sums are split. */
+  readonly fast?: boolean;
 }
 
 /** A readable description of a step, also used by the planner. */
@@ -42,21 +53,42 @@ export class Draft {
   private scratchBytes = 0;
   /** Number of repetitions of the steps being added. */
   private times = 1;
-  readonly precision: "f32" | "bf16";
-  /** Maximum number of sums per row for which two rows are computed together. */
-  readonly sumsTogether: number;
+  readonly options: LoweringOptions;
   /** Buffers with contents when the program begins. */
-  private readonly given: ReadonlySet<number>;
+  private readonly given: Set<number>;
+  /** Inputs that the program only reads. */
+  private readonly constant: ReadonlySet<number>;
+  private readonly buffers: BufferInfo[];
+  private readonly copies = new Map<number, Spot>();
   /** Blocks and buffers that a step has written. */
   private readonly written = new Set<Block | number>();
 
+  /** `buffers` are the caller's, after the arena. */
   constructor(
-    { precision, sumsTogether }: { precision: "f32" | "bf16"; sumsTogether: number },
-    given: ReadonlySet<number>,
+    options: LoweringOptions,
+    inputs: readonly Spot[],
+    outputs: readonly Spot[],
+    buffers: BufferInfo[],
   ) {
-    this.precision = precision;
-    this.sumsTogether = sumsTogether;
-    this.given = given;
+    this.options = options;
+    const changed = new Set(outputs.map((s) => s.buffer));
+    this.given = new Set(inputs.map((s) => s.buffer));
+    this.constant = new Set([...this.given].filter((b) => !changed.has(b)));
+    this.buffers = buffers;
+  }
+
+  /** The copy in bf16 that the back end keeps of an input, if the program only reads it. */
+  copyOf(input: Spot): Spot | undefined {
+    if (input.offset !== 0 || input.advance || !this.constant.has(input.buffer)) return undefined;
+    let spot = this.copies.get(input.buffer);
+    if (!spot) {
+      const { bytes, label } = this.buffers[input.buffer - 1];
+      this.buffers.push({ bytes: bytes / 2, role: "copy", label: `${label} in bf16`, of: input.buffer });
+      spot = { buffer: this.buffers.length, offset: 0 };
+      this.given.add(spot.buffer);
+      this.copies.set(input.buffer, spot);
+    }
+    return spot;
   }
 
   /** Memory that lives from its first to its last use. */
@@ -118,12 +150,12 @@ export class Draft {
     const chosen = this.kernels.add(l);
     const writes = writtenParams(l.kernel);
     this.scratchBytes = Math.max(this.scratchBytes, l.scratchBytes);
-    const args = l.args.map((a) =>
+    const args = l.args.map((a, i) =>
       "scratch" in a
         ? a
         : {
             spot: spotOf(a),
-            bytes: a.shape.reduce((n, d) => n * d, 1) * (a.dtype === "u8" || a.dtype === "bool" ? 1 : 4),
+            bytes: sizeOf(a.shape) * (l.kernel.params[i].half ? 2 : byteSize(a.dtype)),
           },
     );
     const accesses = args.flatMap((a, i) =>
@@ -146,7 +178,7 @@ export class Draft {
   }
 
   gemm(
-    shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow">,
+    shape: Pick<GemmStep, "m" | "n" | "k" | "batch" | "aStrides" | "bStrides" | "cRow" | "halves">,
     a: Spot,
     b: Spot,
     c: Spot,
@@ -154,7 +186,13 @@ export class Draft {
     bias?: Spot,
   ): void {
     const count = shape.batch.reduce((n, d) => n * d.extent, 1);
-    const extent = (s: Spot, size: number) => ({ spot: s, bytes: size * 4, writes: s === c });
+    const { precision } = this.options;
+    const access = (s: Spot, size: number, half: boolean) => ({
+      spot: s,
+      bytes: size * (half ? 2 : 4),
+      writes: s === c,
+    });
+    const half = shape.halves !== undefined;
     this.add(
       (place) => ({
         kind: "gemm",
@@ -163,10 +201,15 @@ export class Draft {
         b: place(b),
         c: place(c),
         ...(bias ? { bias: place(bias) } : {}),
-        precision: this.precision,
+        precision,
         barrier: false,
       }),
-      [extent(a, sizes.a), extent(b, sizes.b), extent(c, sizes.c), ...(bias ? [extent(bias, shape.n)] : [])],
+      [
+        access(a, sizes.a, half),
+        access(b, sizes.b, half),
+        access(c, sizes.c, shape.halves === "all"),
+        ...(bias ? [access(bias, shape.n, false)] : []),
+      ],
       {
         label: `matmul${bias ? " + bias" : ""} ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
         flop: 2 * count * shape.m * shape.n * shape.k,
@@ -214,8 +257,8 @@ export class Draft {
     return collect(this.root);
   }
 
-  /** Places every block and writes the program. `buffers` are the caller's, after the arena. */
-  finish(buffers: readonly BufferInfo[], threads: number): Program {
+  /** Places every block and writes the program. */
+  finish(threads: number): Program {
     const arena = allocate(this.blocks.filter((b) => b.first >= 0));
     const place = (s: Spot): Place => ({
       buffer: s.buffer,
@@ -256,11 +299,12 @@ export class Draft {
     };
     const steps = convert(this.root);
     return {
-      buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...buffers],
+      buffers: [{ bytes: arena, role: "arena", label: "arena" }, ...this.buffers],
       kernels: this.kernels.list(),
       steps,
       scratchBytes: this.scratchBytes,
       threads,
+      ...(this.options.fast ? { anyOrder: true } : {}),
     };
   }
 }

@@ -4,11 +4,14 @@ import { needed } from "../reference/interpret.ts";
 import { Tensor } from "../tensor.ts";
 import { choice, oneAdded, position } from "./choices.ts";
 import type { Expansion } from "./expansion.ts";
+import { splitSum } from "./split-sums.ts";
 import { addedProduct, thinProduct } from "./thin-products.ts";
 
 /** The expansion of an operation; undefined if it is better left as it is. `uses` counts the readers of a node. */
-function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefined {
+function expansionOf(node: Node, uses: (n: Node) => number, fast: boolean): Expansion | undefined {
   switch (node.op) {
+    case "sum":
+      return fast ? splitSum(node) : undefined;
     case "matmul":
       return thinProduct(node);
     case "add":
@@ -29,7 +32,11 @@ function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefin
  * The same function with some operations expanded into others. An operation with a dedicated kernel ends a group; over a few
  * elements, elementwise operations and sums do the same work inside one.
  */
-export function expand(graph: Graph, outputs: readonly Node[]): { graph: Graph; of: (n: Node) => Node } {
+export function expand(
+  graph: Graph,
+  outputs: readonly Node[],
+  fast = false,
+): { graph: Graph; of: (n: Node) => Node } {
   const nodes = needed(graph, outputs);
   const counts = new Map<Node, number>();
   const use = (n: Node) => counts.set(n, (counts.get(n) ?? 0) + 1);
@@ -37,7 +44,7 @@ export function expand(graph: Graph, outputs: readonly Node[]): { graph: Graph; 
   outputs.forEach(use);
   const found = new Map<Node, Expansion>();
   for (const n of nodes) {
-    const e = expansionOf(n, (x) => counts.get(x) ?? 0);
+    const e = expansionOf(n, (x) => counts.get(x) ?? 0, fast);
     if (e) found.set(n, e);
   }
   if (found.size === 0) return { graph, of: (n) => n };

@@ -1,9 +1,11 @@
 import { byteSize } from "../dtype.ts";
 import type { Graph, Node } from "../graph.ts";
 import { sizeOf } from "../shape.ts";
+import { copyKernel } from "./copy.ts";
 import type { Draft, Spot } from "./draft.ts";
 import type { Fusion } from "./fuse.ts";
 import type { Lowered } from "./lowered.ts";
+import { line } from "./strided.ts";
 import type { Unit } from "./unit.ts";
 
 /** Where an output must be stored; the spot of an input if that input was donated. */
@@ -35,6 +37,9 @@ export class Level {
   private readonly spots: Map<Node, Spot>;
   private readonly position: ReadonlyMap<Unit, number>;
   private readonly results: ReadonlySet<Node>;
+  /** Nodes that are stored as bf16, and for others the nodes that stand for their copies. */
+  private readonly halves = new Set<Node>();
+  private readonly copies = new Map<Node, Node>();
 
   constructor(
     graph: Graph,
@@ -57,9 +62,38 @@ export class Level {
   /** Where a node's value is stored; temporary memory unless it was placed. */
   readonly spotOf = (node: Node): Spot => {
     let s = this.spots.get(node);
-    if (!s) this.spots.set(node, (s = this.draft.temporary(bytesOf(node))));
+    if (!s) this.spots.set(node, (s = this.draft.temporary(this.sizeOf(node))));
     return s;
   };
+
+  private sizeOf(node: Node): number {
+    return this.halves.has(node) ? bytesOf(node) / 2 : bytesOf(node);
+  }
+
+  isHalf(node: Node): boolean {
+    return this.halves.has(node);
+  }
+
+  /** Stores a node as bf16. */
+  halve(node: Node): void {
+    this.halves.add(node);
+  }
+
+  /** A node's elements as bf16: where it is stored, or a copy, which the first reader makes. */
+  halfOf(node: Node): Spot {
+    if (this.halves.has(node)) return this.spotOf(node);
+    const own = this.spotOf(node);
+    const kept = this.draft.copyOf(own);
+    if (kept) return kept;
+    let copy = this.copies.get(node);
+    if (!copy) {
+      copy = { ...node };
+      this.copies.set(node, copy);
+      this.halve(copy);
+      this.call(copyKernel(line(node), line(copy), "bf16"));
+    }
+    return this.spotOf(copy);
+  }
 
   /** Where a node's value is stored, or undefined if it is not decided yet. */
   placeOf(node: Node): Spot | undefined {
@@ -94,6 +128,22 @@ export class Level {
   }
 
   call(kernel: Lowered): void {
-    this.draft.call(kernel, this.spotOf);
+    this.draft.call(this.halves.size > 0 ? this.inHalves(kernel) : kernel, this.spotOf);
+  }
+
+  /** The kernel with the storage of its arguments. */
+  private inHalves(lowered: Lowered): Lowered {
+    const { kernel, args, open } = lowered;
+    const half = (i: number) => {
+      const a = args[i];
+      return !("scratch" in a) && this.halves.has(a);
+    };
+    if (!args.some((_, i) => half(i))) return lowered;
+    const params = kernel.params.map((p, i) => (half(i) ? { ...p, half: true } : p));
+    return {
+      ...lowered,
+      kernel: { ...kernel, params },
+      ...(open ? { open: () => this.inHalves(open()) } : {}),
+    };
   }
 }

@@ -5,6 +5,7 @@ import type { Draft, Spot } from "./draft.ts";
 import { absorbReaders } from "./epilogues.ts";
 import { expand } from "./expand.ts";
 import { type Fusion, fuse } from "./fuse.ts";
+import { halvesOf } from "./halves.ts";
 import { type Destination, Level } from "./level.ts";
 import { isOpaque, lowerOpaque } from "./opaque.ts";
 import { placeResults } from "./results.ts";
@@ -25,6 +26,7 @@ export function lowerGraph(
   const { graph, of } = expand(
     traced,
     wanted.map((o) => o.node),
+    draft.options.fast,
   );
   const fusion = fuse(
     graph,
@@ -37,12 +39,14 @@ export function lowerGraph(
     level,
     wanted.map((o) => o.spot),
   );
-  const { epilogues, absorbed } = absorbReaders(level);
+  const joined = absorbReaders(level);
+  const { epilogues, absorbed } = joined;
+  if (draft.options.fast) for (const node of halvesOf(graph, fusion, joined)) level.halve(node);
   for (const unit of fusion.units) {
     if (absorbed.has(unit)) continue;
     const [node] = unit.nodes;
     if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
-    else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.sumsTogether));
+    else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.options.sumsTogether));
     else if (isOpaque(node)) lowerOpaque(node, level, epilogues);
     else throw new Error(`internal: "${node.op}" has no kernel.`);
   }

@@ -1,7 +1,7 @@
 import type { Traced } from "../compile/specialise.ts";
 import type { Node } from "../graph.ts";
 import type { BufferInfo, Program } from "../kernel/program.ts";
-import { Draft, type Spot, type StepInfo } from "./draft.ts";
+import { Draft, type LoweringOptions, type Spot, type StepInfo } from "./draft.ts";
 import { bytesOf } from "./level.ts";
 import { lowerGraph } from "./lower-graph.ts";
 
@@ -26,7 +26,7 @@ const worthThreads = 5e-4;
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
 export function lower(
   traced: Traced,
-  options: { threads: number; precision: "f32" | "bf16"; sumsTogether: number },
+  options: LoweringOptions & { threads: number },
 ): { program: Program; plan: Plan } {
   const buffers: BufferInfo[] = [];
   const buffer = (node: Node, role: BufferInfo["role"], label: string): Spot => {
@@ -39,7 +39,7 @@ export function lower(
       ? inputs[traced.aliases[i]]
       : buffer(n, "output", `output ${traced.outputPaths[i]}`),
   );
-  const draft = new Draft(options, new Set(inputs.map((s) => s.buffer)));
+  const draft = new Draft(options, inputs, outputs, buffers);
   const spots = new Map(traced.graph.inputs.map((n, i) => [n, inputs[i]]));
   lowerGraph(
     traced.graph,
@@ -50,7 +50,7 @@ export function lower(
   const infos = draft.infos();
   const predicted = predict(infos);
   const threads = predicted > worthThreads ? options.threads : 1;
-  const program = draft.finish(buffers, threads);
+  const program = draft.finish(threads);
   const plan: Plan = {
     infos,
     inputs: inputs.map((s) => s.buffer),

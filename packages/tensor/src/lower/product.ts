@@ -5,7 +5,7 @@ import { copyKernel } from "./copy.ts";
 import type { Fusion } from "./fuse.ts";
 import type { Level } from "./level.ts";
 import { members } from "./members.ts";
-import { stridedView, whole } from "./strided.ts";
+import { type Strided, stridedView, whole } from "./strided.ts";
 import type { Unit } from "./unit.ts";
 
 /** Work that a product does for its only reader, which then needs no kernel: write in another order, or add a row. */
@@ -50,8 +50,12 @@ export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilog
 /** A matrix product of views: batch dimensions with even steps are merged. */
 export function matmulStep(node: Node, level: Level, epilogue?: Epilogue): void {
   const { fusion, draft, spotOf } = level;
+  const { fast } = draft.options;
+  const operand = ({ base, offset }: Strided) =>
+    draft.advanced(fast ? level.halfOf(base) : spotOf(base), offset * (fast ? 2 : 4));
   const [a, b] = node.inputs.map((n) => stridedView(n, fusion));
   const rank = node.shape.length;
+  const result = epilogue?.result ?? node;
   const [m, n] = node.shape.slice(-2);
   const k = a.shape[rank - 1];
   if (k === 0 && !epilogue) return level.call(copyKernel(0, whole(node), "fill"));
@@ -75,10 +79,11 @@ export function matmulStep(node: Node, level: Level, epilogue?: Epilogue): void 
       aStrides: [a.strides[rank - 2], a.strides[rank - 1]],
       bStrides: [b.strides[rank - 2], b.strides[rank - 1]],
       cRow: c[rank - 2],
+      ...(fast ? { halves: level.isHalf(result) ? ("all" as const) : ("operands" as const) } : {}),
     },
-    draft.advanced(spotOf(a.base), a.offset * 4),
-    draft.advanced(spotOf(b.base), b.offset * 4),
-    spotOf(epilogue?.result ?? node),
+    operand(a),
+    operand(b),
+    spotOf(result),
     { a: sizeOf(a.base.shape), b: sizeOf(b.base.shape), c: sizeOf(node.shape) },
     epilogue?.bias && draft.advanced(spotOf(epilogue.bias.node), epilogue.bias.offset * 4),
   );

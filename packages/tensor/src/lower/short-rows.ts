@@ -1,7 +1,16 @@
 import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
-import { accessesOf, type Collapsed, collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
+import {
+  accessesOf,
+  type Collapsed,
+  collapse,
+  Emitter,
+  independently,
+  nest,
+  shareOf,
+  shares,
+} from "./loops.ts";
 import { type Lowered, labelOf } from "./lowered.ts";
 import { isReducer, type Member, members, type Reducer } from "./members.ts";
 import { accumulate, accumulator, combiners, type Term, termOf } from "./sums.ts";

@@ -1,6 +1,7 @@
-import type { Device } from "../../device.ts";
+import type { Device, DeviceBlock } from "../../device.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
 import { cachedImage, prebuiltImage } from "./cubins.ts";
+import { type Cublas, cublasWorkspace, openCublas } from "./cublas.ts";
 import { type Driver, type Module, openDriver } from "./driver.ts";
 import { emitProgram } from "./launches.ts";
 import { libraryText } from "./library.ts";
@@ -31,21 +32,43 @@ export function cudaCompiler(driver: Driver = openDriver(), images: ImageCompile
     return driver.load(cachedImage(text, settings, () => images.compile(text, architecture)));
   };
   const library = load(libraryText());
+  const cublas = lazyCublas(driver, device);
   const compile = (program: Program): Executable => {
     const emission = emitProgram(program);
     const module = load(emission.text);
     return {
       backend: "cuda",
       source: emission.text,
-      onDevice: deviceProgram({ driver, device, workspace, library }, program, emission, module),
+      onDevice: deviceProgram({ driver, device, workspace, library, cublas }, program, emission, module),
     };
   };
   return {
     name: "cuda",
     // Rows are computed by separate groups.
     sumsTogether: 0,
+    device: true,
     compile,
     compileAsync: async (program) => compile(program),
+  };
+}
+
+/** cuBLAS, started by the first product of bf16 operands. A message says so if it is missing. */
+function lazyCublas(driver: Driver, device: Device): () => Cublas | undefined {
+  let found: Cublas | undefined;
+  /** Kept for as long as cuBLAS may use it. */
+  let memory: DeviceBlock | undefined;
+  let asked = process.env.REINS_CUBLAS === "off" || driver.emulated;
+  return () => {
+    if (asked) return memory && found;
+    asked = true;
+    memory = device.allocate(cublasWorkspace);
+    const opened = openCublas(driver.stream, memory.address);
+    if (!("reason" in opened)) found = opened;
+    else
+      console.error(
+        `reins: products in bf16 run without cuBLAS, up to ten times slower: ${opened.reason}. Install the CUDA toolkit, or name libcublas.so in REINS_CUBLAS.`,
+      );
+    return found;
   };
 }
 

@@ -88,6 +88,10 @@ export interface Driver {
   readonly architecture: string;
   readonly version: number;
   readonly processors: number;
+  /** The stream of all work. */
+  readonly stream: Word;
+  /** Whether the CPU emulates the GPU: NVIDIA's libraries then have nothing to run on. */
+  readonly emulated: boolean;
   /** The address of new memory, or undefined if there is not enough. */
   allocate(bytes: number): number | undefined;
   free(address: number): void;
@@ -187,6 +191,8 @@ export function openDriver(number = 0, path?: string): Driver {
     architecture: `sm_${attribute(attributes.major)}${attribute(attributes.minor)}`,
     processors: attribute(attributes.processors),
     version,
+    stream,
+    emulated: path !== undefined,
     allocate(bytes) {
       const out = new BigUint64Array(1);
       const code = cu.cuMemAlloc_v2(out, bytes);

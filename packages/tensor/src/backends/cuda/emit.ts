@@ -22,9 +22,9 @@ export interface Emitted {
 /** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
 const mostShared = 32768;
 
-/** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory. */
-export function emitKernel(kernel: Kernel, name: string, scratchBytes: number): Emitted {
-  const { shape, joined, inner, body } = flatten(kernel);
+/** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory; with accumulators it has up to `widest` threads. */
+export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, widest?: number): Emitted {
+  const { shape, joined, inner, body } = flatten(kernel, widest);
   const count = kernel.params.length;
   const words = launchHeader + count + 2;
   const width = shape.kind === "groups" ? shape.width : 1;
@@ -57,7 +57,7 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number): 
     else lines.push(`char *const S = (char *)((const u64 *)a.v[0])[0] + (i64)${own} * ${scratchBytes};`);
   }
   kernel.params.forEach((p, i) => {
-    const type = `${memoryType[p.storage]} *`;
+    const type = `${p.half ? "u16" : memoryType[p.storage]} *`;
     // A scratch parameter's argument is its offset in the group's memory.
     const from = p.scratch ? `S + a.v[${launchHeader + i}]` : `PLACE(${launchHeader + i})`;
     lines.push(`${type}const p${i} = (${type})(${from});`);
@@ -137,14 +137,15 @@ class KernelWriter {
         return;
       }
       case "load": {
-        const { storage } = this.params[s.param];
+        const { storage, half } = this.params[s.param];
         const element = `p${s.param}[${indexText(s.index)}]`;
-        const value = storage === "bool" ? `${element} != 0` : element;
+        const value = half ? `widened(${element})` : storage === "bool" ? `${element} != 0` : element;
         lines.push(`const ${scalarType[computeType(storage)]} v${s.result.id} = ${value};`);
         return;
       }
       case "store": {
-        const store = `p${s.param}[${indexText(s.index)}] = ${nameOf(s.value)};`;
+        const value = this.params[s.param].half ? `halved(${nameOf(s.value)})` : nameOf(s.value);
+        const store = `p${s.param}[${indexText(s.index)}] = ${value};`;
         lines.push(this.alone ? store : `if (lane == 0) ${store}`);
         return;
       }
@@ -155,7 +156,7 @@ class KernelWriter {
         lines.push(`v${s.variable.id} = ${nameOf(s.value)};`);
         return;
       case "combine":
-        lines.push(...combineText(s));
+        lines.push(...combineText(s, this.shape.kind === "groups" ? this.shape.width : laneCount));
         return;
       case "for":
         this.loop(s);
@@ -234,18 +235,30 @@ class KernelWriter {
 /** The threads of a group within its warp. */
 const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
 
-/** Reduces the lanes of an accumulator by halves; all threads of the group get the result of the first. */
-function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
+/** Reduces the lanes of an accumulator by halves; all threads of the group get the result of the first. Warps of a wide group are combined in order. */
+function combineText(s: Extract<Stmt, { kind: "combine" }>, width: number): string[] {
   const { type } = s.accumulator;
   const t = scalarType[type];
   const extreme = type === "f32" && (s.op === "min" ? "low_f" : s.op === "max" && "high_f");
   const fold = extreme || `${s.op}_${letter[type as Compute]}`;
-  const [to, mask] = [`v${s.result.id}`, maskOf(laneCount)];
-  const c = `c${s.result.id}`;
-  return [
+  const inWarp = Math.min(width, 32);
+  const [to, mask] = [`v${s.result.id}`, maskOf(inWarp)];
+  const [c, all] = [`c${s.result.id}`, `all${s.result.id}`];
+  const halves = [
     `${t} ${c} = v${s.accumulator.id};`,
-    `for (i32 half = ${laneCount / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
-    `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${laneCount});`,
+    `for (i32 half = ${inWarp / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
+  ];
+  if (width === inWarp) return [...halves, `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${inWarp});`];
+  // The first thread of each warp has the warp's result.
+  return [
+    ...halves,
+    `__shared__ ${t} ${all}[${width / 32}];`,
+    `if ((threadIdx.x & 31) == 0) ${all}[threadIdx.x / 32] = ${c};`,
+    "__syncthreads();",
+    `${c} = ${all}[0];`,
+    `for (i32 warp = 1; warp < ${width / 32}; warp++) ${c} = ${fold}(${c}, ${all}[warp]);`,
+    `const ${t} ${to} = ${c};`,
+    "__syncthreads();",
   ];
 }
 

@@ -11,7 +11,7 @@ import { launchHeader, prelude } from "./prelude.ts";
 export const mostBatchDims = 6;
 const first = launchHeader + 4;
 /** Words of a product's arguments: places of a, b, c and the bias, sizes and strides, and the batch dimensions. */
-export const gemmWords = first + 10 + 4 * mostBatchDims;
+export const gemmWords = first + 11 + 4 * mostBatchDims;
 
 /** The words after the places. */
 export function gemmFields(s: GemmStep): number[] {
@@ -21,7 +21,8 @@ export function gemmFields(s: GemmStep): number[] {
     );
   const count = s.batch.reduce((n, d) => n * d.extent, 1);
   return [
-    ...[s.m, s.n, s.k, ...s.aStrides, ...s.bStrides, s.cRow, count, s.batch.length],
+    ...[s.m, s.n, s.k, ...s.aStrides, ...s.bStrides, s.cRow, count, s.halves === "all" ? 1 : 0],
+    s.batch.length,
     ...s.batch.flatMap((d) => [d.extent, d.a, d.b, d.c]),
   ];
 }
@@ -48,6 +49,8 @@ const mostLayers = 65535;
 export interface GemmLaunch {
   readonly name: string;
   readonly grid: readonly [number, number, number];
+  /** Threads of a block, if not the usual number. */
+  readonly block?: number;
 }
 
 /** The kernel for a product and its grid, or undefined if there is nothing to compute. */
@@ -72,23 +75,28 @@ export const gemmKernels: readonly string[] = [...tiles.map((t) => t.name), "gem
 
 const head = `
 struct G { i64 v[${gemmWords}]; };
-struct Product { const f32 *a, *b, *bias; f32 *c; i64 m, n, k, ars, acs, brs, bcs, cs, count; };
+struct Product { const f32 *a, *b, *bias; f32 *c; i64 m, n, k, ars, acs, brs, bcs, cs, count; bool half; };
 INLINE Product productOf(const G &a) {
   Product p;
   p.a = (const f32 *)PLACE(${launchHeader}); p.b = (const f32 *)PLACE(${launchHeader + 1}); p.c = (f32 *)PLACE(${launchHeader + 2});
   p.bias = a.v[${launchHeader + 3}] == -1 ? 0 : (const f32 *)PLACE(${launchHeader + 3});
   p.m = a.v[${first}]; p.n = a.v[${first + 1}]; p.k = a.v[${first + 2}];
   p.ars = a.v[${first + 3}]; p.acs = a.v[${first + 4}]; p.brs = a.v[${first + 5}]; p.bcs = a.v[${first + 6}];
-  p.cs = a.v[${first + 7}]; p.count = a.v[${first + 8}];
+  p.cs = a.v[${first + 7}]; p.count = a.v[${first + 8}]; p.half = a.v[${first + 9}] != 0;
   return p;
 }
-/* Moves to a member of the batch. */
-INLINE void moveTo(Product &p, const G &a, i64 member) {
-  for (i32 d = (i32)a.v[${first + 9}] - 1; d >= 0; d--) {
-    const i64 extent = a.v[${first + 10} + 4 * d], at = member % extent;
+/* Elements from the start of the operands to a member of the batch. */
+INLINE void offsetsOf(const G &a, i64 member, i64 &ao, i64 &bo, i64 &co) {
+  for (i32 d = (i32)a.v[${first + 10}] - 1; d >= 0; d--) {
+    const i64 extent = a.v[${first + 11} + 4 * d], at = member % extent;
     member /= extent;
-    p.a += at * a.v[${first + 11} + 4 * d]; p.b += at * a.v[${first + 12} + 4 * d]; p.c += at * a.v[${first + 13} + 4 * d];
+    ao += at * a.v[${first + 12} + 4 * d]; bo += at * a.v[${first + 13} + 4 * d]; co += at * a.v[${first + 14} + 4 * d];
   }
+}
+INLINE void moveTo(Product &p, const G &a, i64 member) {
+  i64 ao = 0, bo = 0, co = 0;
+  offsetsOf(a, member, ao, bo, co);
+  p.a += ao; p.b += bo; p.c += co;
 }
 `;
 

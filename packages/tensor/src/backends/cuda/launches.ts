@@ -1,11 +1,12 @@
 import { round64 } from "../../heap-guard.ts";
-import { contextHeader, type Place, type Program, type Step } from "../../kernel/program.ts";
+import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
 import { type Emitted, emitKernel } from "./emit.ts";
 import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
+import { gemmHalfLaunch } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { placeWord, prelude } from "./prelude.ts";
-import { blockSize, groupsOf, threadsOf } from "./shape.ts";
+import { blockSize, flatten, groupsOf, threadsOf } from "./shape.ts";
 
 /** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
 export interface Launch {
@@ -14,6 +15,20 @@ export interface Launch {
   readonly grid: readonly [number, number, number];
   readonly block: number;
   readonly words: BigInt64Array;
+  /** The same work for cuBLAS, if it has it: a product of bf16 operands at these places. */
+  readonly product?: {
+    readonly step: GemmStep;
+    readonly places: { readonly a: bigint; readonly b: bigint; readonly c: bigint };
+    /** Fills c with the bias, to which the product is then added. */
+    readonly bias?: Launch;
+  };
+}
+
+/** A copy in bf16 of an input that the program only reads, by the numbers of both buffers, and the launch that makes it. */
+export interface HalfCopy {
+  readonly input: number;
+  readonly copy: number;
+  readonly launch: Launch;
 }
 
 /** A program as CUDA text and launches. */
@@ -25,6 +40,7 @@ export interface Emission {
   readonly tableWords: number;
   /** Bytes of the device's memory for scratch. */
   readonly scratchBytes: number;
+  readonly copies: readonly HalfCopy[];
   /** Number of launches of one run, at most. */
   readonly count: number;
   /** Calls `launch` for one launch after the other, in order. */
@@ -38,7 +54,8 @@ const mostBlocks = 8192;
 
 export function emitProgram(program: Program): Emission {
   const bytes = scratchOf(program);
-  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i])));
+  const widest = widestGroups(program);
+  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i]), widest[i]));
   const loops = countLoops(program.steps);
   const tableWords = contextHeader + program.buffers.length + loops;
   const lengthWord = (loop: number) => contextHeader + program.buffers.length + loop;
@@ -85,11 +102,16 @@ export function emitProgram(program: Program): Emission {
           return;
         }
         case "gemm": {
-          const chosen = gemmLaunch(s);
+          const chosen = s.halves ? gemmHalfLaunch(s) : gemmLaunch(s);
           if (!chosen) return;
-          const list = [place(s.a), place(s.b), place(s.c), s.bias ? place(s.bias) : -1, ...gemmFields(s)];
-          library(chosen.name, chosen.grid, words(gemmWords, list));
-          return;
+          const places = { a: place(s.a), b: place(s.b), c: place(s.c) };
+          const list = [...Object.values(places), s.bias ? place(s.bias) : -1, ...gemmFields(s)];
+          const args = words(gemmWords, list);
+          const { name, grid, block = blockSize } = chosen;
+          const own: Launch = { module: "library", name, grid, block, words: args };
+          if (!s.halves || guard[0] !== 0) return launch(own);
+          const rows: Launch = { ...own, name: "biasRows", grid: [mostBlocks, 1, 1], block: blockSize };
+          return launch({ ...own, product: { step: s, places, ...(s.bias ? { bias: rows } : {}) } });
         }
         case "copy": {
           const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);
@@ -112,6 +134,19 @@ export function emitProgram(program: Program): Emission {
     for (const s of program.steps) run(s, [0, 0]);
   };
 
+  const copies = program.buffers.flatMap(({ of, bytes }, copy): HalfCopy[] => {
+    if (of === undefined) return [];
+    const list = [0, 0, 0, placeWord(contextHeader + of, 0), placeWord(contextHeader + copy, 0), bytes / 2];
+    const grid = [Math.min(Math.ceil(bytes / 2 / blockSize), mostBlocks), 1, 1] as const;
+    const args = BigInt64Array.from(list, BigInt);
+    return [
+      {
+        input: of,
+        copy,
+        launch: { module: "library", name: "halveAll", grid, block: blockSize, words: args },
+      },
+    ];
+  });
   let scratchBytes = 0;
   const size = (list: readonly Step[]): number =>
     list.reduce((n, s) => {
@@ -129,6 +164,7 @@ export function emitProgram(program: Program): Emission {
     kernels: kernels.map((k) => k.name),
     tableWords,
     scratchBytes,
+    copies,
     count,
     each,
   };
@@ -138,6 +174,25 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
   if (k.shape.kind !== "spread") return [blocks, 1, 1];
   const trips = tripCount(k.shape.loop) ?? Math.ceil((s.length ?? blockSize * 32) / s.extent);
   return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent * k.inner, 65535), 1];
+}
+
+/** Items above which a warp for each keeps a large GPU busy. */
+const manyItems = 4096;
+
+/** Maximum threads of a group with accumulators, of each kernel: more where there are few items. Undefined if the lanes are prescribed. */
+function widestGroups(program: Program): (number | undefined)[] {
+  const fewest = program.kernels.map(() => Number.POSITIVE_INFINITY);
+  if (!program.anyOrder) return fewest.map(() => undefined);
+  const visit = (list: readonly Step[]): void => {
+    for (const s of list)
+      if (s.kind === "loop") visit(s.body);
+      else if (s.kind === "call") {
+        const items = s.extent * flatten(program.kernels[s.kernel]).inner;
+        fewest[s.kernel] = Math.min(fewest[s.kernel], items);
+      }
+  };
+  visit(program.steps);
+  return fewest.map((items) => (items < manyItems ? blockSize : 32));
 }
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */

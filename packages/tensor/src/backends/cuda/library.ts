@@ -1,4 +1,5 @@
 import { gemmKernels, gemmText } from "./gemm.ts";
+import { gemmHalfText } from "./gemm-half.ts";
 import { launchHeader } from "./prelude.ts";
 
 const [x, y, z] = [launchHeader, launchHeader + 1, launchHeader + 2];
@@ -7,7 +8,7 @@ const [x, y, z] = [launchHeader, launchHeader + 1, launchHeader + 2];
 export const libraryWords = launchHeader + 3;
 
 /** The kernels that every program may use. */
-export const libraryText = (): string => `${gemmText()}
+export const libraryText = (): string => `${gemmText()}${gemmHalfText()}
 struct L { i64 v[${libraryWords}]; };
 extern "C" __global__ void __launch_bounds__(256) copyBytes(const L a) {
   if (!ALIVE) return;
@@ -19,6 +20,12 @@ extern "C" __global__ void __launch_bounds__(256) copyBytes(const L a) {
   else
     for (i64 i = start; i < bytes; i += step) to[i] = from[i];
 }
+/* A copy of an input in bf16: two places and the number of elements. */
+extern "C" __global__ void __launch_bounds__(256) halveAll(const L a) {
+  const f32 *const from = (const f32 *)PLACE(${x});
+  u16 *const to = (u16 *)PLACE(${y});
+  for (i64 i = (i64)blockIdx.x * blockDim.x + threadIdx.x; i < a.v[${z}]; i += (i64)gridDim.x * blockDim.x) to[i] = halved(from[i]);
+}
 /* The number of iterations of a loop, read when it begins: 0 where the loop around it has ended. */
 extern "C" __global__ void __launch_bounds__(256) setLength(const L a) {
   i64 n = ALIVE ? *(const i32 *)PLACE(${x}) : 0;
@@ -26,4 +33,11 @@ extern "C" __global__ void __launch_bounds__(256) setLength(const L a) {
   ((u64 *)a.v[0])[a.v[${z}]] = (u64)(n < 0 ? 0 : n);
 }`;
 
-export const libraryKernels: readonly string[] = [...gemmKernels, "copyBytes", "setLength"];
+export const libraryKernels: readonly string[] = [
+  ...gemmKernels,
+  "gemmHalf",
+  "biasRows",
+  "copyBytes",
+  "halveAll",
+  "setLength",
+];

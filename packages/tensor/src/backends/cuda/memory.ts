@@ -64,6 +64,8 @@ export class DeviceMemory {
 class Block implements DeviceBlock {
   readonly address: number;
   readonly bytes: number;
+  version = 0;
+  half?: { readonly block: DeviceBlock; version: number };
   private readonly give: (address: number) => void;
   private released = false;
 
@@ -76,6 +78,7 @@ class Block implements DeviceBlock {
   release(): void {
     if (this.released) return;
     this.released = true;
+    this.half?.block.release();
     this.give(this.address);
   }
 }

@@ -1,8 +1,6 @@
-import { existsSync, readdirSync } from "node:fs";
-import { homedir } from "node:os";
-import { join } from "node:path";
-import { type ForeignLibrary, loadForeign, type Word } from "../native/foreign.ts";
+import type { ForeignLibrary, Word } from "../native/foreign.ts";
 import { CudaError } from "./errors.ts";
+import { openInstalled } from "./installed.ts";
 import { exactFlags } from "./prelude.ts";
 
 /** NVIDIA's compiler from CUDA text to machine code. It needs no GPU. */
@@ -14,60 +12,11 @@ export interface Nvrtc {
 
 const names = ["libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"];
 
-/** Where CUDA and Python packages put the library, if the loader does not find it. */
-function folders(): string[] {
-  const below = (root: string, pattern: RegExp): string[] => {
-    try {
-      return readdirSync(root)
-        .filter((n) => pattern.test(n))
-        .map((n) => join(root, n));
-    } catch {
-      return [];
-    }
-  };
-  const toolkits = [process.env.CUDA_HOME, process.env.CUDA_PATH, ...below("/usr/local", /^cuda/)].filter(
-    (f): f is string => !!f,
-  );
-  const prefixes = [
-    process.env.VIRTUAL_ENV,
-    process.env.CONDA_PREFIX,
-    join(homedir(), ".local"),
-    "/usr",
-    "/usr/local",
-    ...below("/opt", /./),
-  ];
-  const packages = prefixes
-    .filter((f): f is string => !!f)
-    .flatMap((f) => below(join(f, "lib"), /^python3/))
-    .flatMap((f) => [join(f, "site-packages"), join(f, "dist-packages")])
-    .flatMap((f) => below(join(f, "nvidia"), /./));
-  return [
-    ...toolkits.flatMap((f) => [join(f, "lib64"), join(f, "targets/x86_64-linux/lib")]),
-    ...packages.map((f) => join(f, "lib")),
-  ];
-}
-
 function open(): ForeignLibrary {
-  const foreign = loadForeign();
-  const asked = process.env.REINS_NVRTC;
-  const paths = asked
-    ? [asked]
-    : [
-        ...names,
-        ...folders()
-          .flatMap((f) => names.map((n) => join(f, n)))
-          .filter((p) => existsSync(p)),
-      ];
-  let reason = "";
-  for (const path of paths) {
-    try {
-      return foreign.load(path);
-    } catch (error) {
-      reason ||= (error as Error).message.split("\n")[0];
-    }
-  }
+  const library = openInstalled(names, process.env.REINS_NVRTC);
+  if (!("reason" in library)) return library;
   throw new CudaError(
-    `The CUDA back end needs NVRTC, whose library ${names[0]} or ${names[1]} could not be loaded (${reason}). Install the CUDA toolkit, or \`pip install nvidia-cuda-nvrtc\` and name the library in REINS_NVRTC.`,
+    `The CUDA back end needs NVRTC, whose library ${names[0]} or ${names[1]} could not be loaded (${library.reason}). Install the CUDA toolkit, or \`pip install nvidia-cuda-nvrtc\` and name the library in REINS_NVRTC.`,
   );
 }
 

@@ -4,7 +4,7 @@
  * flushing of denormals, division and square root rounded correctly.
  */
 export const prelude = `\
-typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char u8; typedef long long i64; typedef unsigned long long u64;
+typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char u8; typedef unsigned short u16; typedef long long i64; typedef unsigned long long u64;
 #define INLINE static __device__ __forceinline__
 #define __builtin_sqrtf __fsqrt_rn
 #define __builtin_floorf floorf
@@ -20,6 +20,12 @@ typedef float f32; typedef int i32; typedef unsigned u32; typedef unsigned char 
 /* Both saturate and give 0 for NaN. */
 #define f2i __float2int_rz
 #define f2u __float2uint_rz
+/* bf16: the upper half of an f32, rounded to the nearest, of two equally near to the even one. */
+INLINE f32 widened(u16 x) { return __int_as_float((i32)((u32)x << 16)); }
+INLINE u16 halved(f32 x) {
+  const u32 b = (u32)__float_as_int(x);
+  return x != x ? 0x7fff : (u16)((b + 0x7fff + (b >> 16 & 1)) >> 16);
+}
 INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? (i32)-(u32)a : a / b; }
 INLINE i32 remi(i32 a, i32 b) { return b == 0 || b == -1 ? 0 : a % b; }
 INLINE u32 divu(u32 a, u32 b) { return b == 0 ? 0 : a / b; }

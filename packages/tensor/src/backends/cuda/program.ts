@@ -1,9 +1,10 @@
 import type { Device, DeviceBinding, DeviceBlock, DeviceProgram } from "../../device.ts";
 import { contextHeader, type Program } from "../../kernel/program.ts";
 import type { Word } from "../native/foreign.ts";
+import type { Cublas } from "./cublas.ts";
 import type { Driver, Graph, Module } from "./driver.ts";
 import { CudaError } from "./errors.ts";
-import type { Emission } from "./launches.ts";
+import type { Emission, Launch } from "./launches.ts";
 
 /** Maximum launches of a graph: building a longer one takes longer than it saves, and programs of that length gain little. */
 const longestGraph = 20_000;
@@ -37,6 +38,8 @@ interface Loaded {
   readonly device: Device;
   readonly workspace: DeviceWorkspace;
   readonly library: Module;
+  /** For products of bf16 operands; without it they have a kernel of their own. */
+  readonly cublas?: () => Cublas | undefined;
 }
 
 /** A program whose kernels are loaded. Each binding has a table of addresses on the device, and a graph that reads it. */
@@ -61,23 +64,51 @@ export function deviceProgram(
     const used: DeviceBlock[] = [];
     let changed = true;
     let graph: Graph | undefined;
+    let runs = 0;
+    /** Whether addresses are written into the graph, and not only into the table. */
+    let fixed = false;
     const set = (word: number, address: number) => {
       const value = BigInt(address);
       if (table[word] === value) return;
       table[word] = value;
       changed = true;
     };
-    const launchAll = () =>
-      emission.each((l) => {
-        l.words[0] = BigInt(block.address);
-        driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
+    const launch = (l: Launch) => {
+      l.words[0] = BigInt(block.address);
+      driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
+    };
+    const addressOf = (place: bigint) => Number(table[Number(place >> 48n)] + (place & 0xffffffffffffn));
+    const queue = (l: Launch) => {
+      const cublas = l.product && loaded.cublas?.();
+      if (!l.product || !cublas?.fits(l.product.step)) return launch(l);
+      fixed = true;
+      const { step, places, bias } = l.product;
+      if (bias) launch(bias);
+      const [a, b, c] = [places.a, places.b, places.c].map(addressOf);
+      cublas.multiply(step, a, b, c, bias !== undefined);
+    };
+    const launchAll = () => emission.each(queue);
+    /** Makes copies of inputs that have changed since they were last copied. */
+    const copyInputs = () => {
+      const stale = emission.copies.filter(({ input, copy }) => {
+        const from = used[input];
+        from.half ??= { block: device.allocate(from.bytes / 2), version: -1 };
+        used[copy] = from.half.block;
+        set(contextHeader + copy, from.half.block.address);
+        return from.half.version !== from.version;
       });
+      return () => {
+        for (const { input, launch: own } of stale) {
+          launch(own);
+          used[input].half!.version = used[input].version;
+        }
+      };
+    };
     /** Waits after every launch, so that an error names its kernel. */
     const launchChecked = () =>
       emission.each((l) => {
-        l.words[0] = BigInt(block.address);
         try {
-          driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
+          queue(l);
           driver.synchronise();
         } catch (error) {
           const at =
@@ -98,15 +129,21 @@ export function deviceProgram(
       run() {
         set(0, workspace.address("scratch", emission.scratchBytes));
         set(contextHeader, workspace.address("arena", program.buffers[0].bytes));
+        const copy = copyInputs();
+        const moved = changed;
         if (changed) {
           device.upload(block, new Uint8Array(table.buffer));
           changed = false;
         }
+        copy();
         if (emission.count === 0) return;
         if (checks) return launchChecked();
-        if (emission.count > longestGraph) return launchAll();
-        // Kernels are found before the recording, in which the driver may not load them.
-        if (!graph) emission.each((l) => kernelOf(l.module, l.name));
+        if (moved && fixed) {
+          graph?.destroy();
+          graph = undefined;
+        }
+        // The first run loads the kernels, which a recording may not do, and a graph for one run would not pay.
+        if (runs++ === 0 || (moved && fixed) || emission.count > longestGraph) return launchAll();
         graph ??= driver.capture(launchAll);
         graph.launch();
       },

@@ -7,7 +7,8 @@ import { accumulatorsOf, type For, tripCount } from "../native/analysis.ts";
  * - `threads`: a thread per item. For bodies without vector loops; the only vector loop of a body is joined with the items.
  * - `spread`: the iterations of the body's only vector loop, whose bounds are known at run time, are shared by all threads of a row of blocks.
  * - `groups`: a group of `width` threads per item. All threads execute the scalar statements, the first one stores their results;
- *   vector loops are shared by the group. With accumulators a group has `laneCount` threads, one per lane.
+ *   vector loops are shared by the group. With accumulators a group has `laneCount` threads, one per lane,
+ *   or more if their terms may be added in any order.
  */
 export type Shape =
   | { readonly kind: "threads" }
@@ -41,8 +42,8 @@ export const threadsOf = (shape: Shape): number =>
 export const groupsOf = (shape: Shape): number =>
   shape.kind === "groups" ? threadsOf(shape) / shape.width : threadsOf(shape);
 
-/** Divides a kernel's work among threads. */
-export function flatten(kernel: Kernel): Flat {
+/** Divides a kernel's work among threads. Groups with accumulators have up to `widest` threads. */
+export function flatten(kernel: Kernel, widest = laneCount): Flat {
   const joined: Joined[] = [];
   const before: Stmt[] = [];
   let { body } = kernel;
@@ -60,7 +61,7 @@ export function flatten(kernel: Kernel): Flat {
   const alone = last?.vector && !kernel.params.some((p) => p.scratch) && accumulatorsOf(body).size === 0;
   const trips = alone ? tripCount(last) : undefined;
   if (alone && trips !== undefined && !last.from) enter(last, trips);
-  const shape: Shape = alone && trips === undefined ? { kind: "spread", loop: last } : shapeOf(body);
+  const shape: Shape = alone && trips === undefined ? { kind: "spread", loop: last } : shapeOf(body, widest);
   const inner = joined.reduce((n, { extent }) => n * extent, 1);
   return { shape, joined, inner, body: [...before, ...body] };
 }
@@ -72,13 +73,13 @@ function onlyLoop(body: readonly Stmt[]): For | undefined {
   return plain && last?.kind === "for" ? last : undefined;
 }
 
-function shapeOf(body: readonly Stmt[]): Shape {
+function shapeOf(body: readonly Stmt[], widest: number): Shape {
   const loops = vectorLoops(body);
   if (loops.length === 0) return { kind: "threads" };
-  if (accumulatorsOf(body).size > 0) return { kind: "groups", width: laneCount };
+  const most = accumulatorsOf(body).size > 0 ? widest : blockSize;
   const longest = Math.max(...loops.map((l) => (typeof l.extent === "number" ? l.extent : blockSize)));
   let width = laneCount;
-  while (width < longest && width < blockSize) width *= 2;
+  while (width < longest && width < most) width *= 2;
   return { kind: "groups", width };
 }
 

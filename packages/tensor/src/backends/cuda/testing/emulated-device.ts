@@ -31,7 +31,8 @@ static jmp_buf fibers[most], scheduler;
 static ucontext_t starts[most], back;
 /* 0: not started, 1: ready, 2: waiting for the next generation of the threads from base on, 3: ended. */
 static int state[most], base[most], current, reversed = -1;
-static unsigned arrived[most], generation[most], awaited[most], slots[most];
+/* Barriers of the threads from a number on, and after those the barrier of the block. */
+static unsigned arrived[most + 1], generation[most + 1], awaited[most], slots[most];
 static void (*body)(const void *);
 static const void *arguments;
 
@@ -56,7 +57,7 @@ static inline void __syncwarp(unsigned mask = 0xffffffffu) {
   if (!(mask >> (current & 31) & 1)) { fprintf(stderr, "thread %d is not in the mask %x\\n", current, mask); abort(); }
   wait_for(base_of(mask), __builtin_popcount(mask));
 }
-static inline void __syncthreads() { wait_for(0, blockDim.x); }
+static inline void __syncthreads() { wait_for(most, blockDim.x); }
 template <class T> static T shuffle(unsigned mask, T x, int from) {
   memcpy(&slots[current], &x, 4);
   __syncwarp(mask);
@@ -67,6 +68,24 @@ template <class T> static T shuffle(unsigned mask, T x, int from) {
 }
 template <class T> static T __shfl_xor_sync(unsigned mask, T x, int lane) { return shuffle(mask, x, current ^ lane); }
 template <class T> static T __shfl_sync(unsigned mask, T x, int lane, int width) { return shuffle(mask, x, (current & ~(width - 1)) + lane); }
+
+/* A 16 × 8 product of 16 terms in bf16: each thread of the warp has some elements of the operands, as on a GPU. */
+static unsigned fragments[most][6];
+static inline float bf16_of(unsigned pair, int upper) { return __int_as_float(upper ? pair & 0xffff0000u : pair << 16); }
+static void multiply16(float *c, const unsigned *a, const unsigned *b) {
+  memcpy(fragments[current], a, 16);
+  memcpy(fragments[current] + 4, b, 8);
+  __syncwarp();
+  const int warp = current & ~31, lane = current & 31;
+  for (int i = 0; i < 4; i++) {
+    const int row = lane / 4 + i / 2 * 8, column = lane % 4 * 2 + i % 2;
+    for (int k = 0; k < 16; k++) {
+      const unsigned *x = fragments[warp + row % 8 * 4 + k % 8 / 2], *y = fragments[warp + column * 4 + k % 8 / 2];
+      c[i] += bf16_of(x[k / 8 * 2 + row / 8], k % 2) * bf16_of(y[4 + k / 8], k % 2);
+    }
+  }
+  __syncwarp();
+}
 
 static void run_fibers(int count) {
   if (!stacks) stacks = (char *)malloc((size_t)most * stack);

@@ -1,0 +1,36 @@
+import type { Graph, Node, Op } from "../graph.ts";
+import type { Epilogues } from "./epilogues.ts";
+import type { Fusion } from "./fuse.ts";
+import type { Unit } from "./unit.ts";
+
+/** Operations with dedicated kernels that write each element once. */
+const dedicated: ReadonlySet<Op> = new Set<Op>(["concat", "pad", "matmul"]);
+
+const writes = (unit: Unit) => unit.kind === "group" || dedicated.has(unit.nodes[0].op);
+const multiplies = (unit: Unit) => unit.kind === "opaque" && unit.nodes[0].op === "matmul";
+
+/**
+ * Nodes that only products read, whose operands are rounded to bf16 in any case: stored as bf16 they take half the memory, and nothing else
+ * changes.
+ */
+export function halvesOf(graph: Graph, fusion: Fusion, { epilogues }: Epilogues): Node[] {
+  // A product adds its bias in f32.
+  const kept = new Set([
+    ...fusion.results,
+    ...[...epilogues.values()].flatMap((e) => (e.bias ? [e.result] : [])),
+  ]);
+  return [...fusion.stored].filter((n) => {
+    const unit = fusion.unitOf.get(n);
+    const readers = fusion.readers.get(n);
+    return (
+      n.dtype === "f32" &&
+      unit !== undefined &&
+      writes(unit) &&
+      !kept.has(n) &&
+      !graph.inputs.includes(n) &&
+      readers !== undefined &&
+      readers.size > 0 &&
+      [...readers].every(multiplies)
+    );
+  });
+}
