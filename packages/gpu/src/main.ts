@@ -2,13 +2,15 @@
 import { writeFileSync } from "node:fs";
 import { availableBackends, currentBackend, setBackend } from "@reins/tensor";
 import { fixtures } from "./fixtures.ts";
+import { language } from "./language.ts";
+import { loop } from "./loop.ts";
 import { products } from "./products.ts";
 import { programs } from "./programs.ts";
 import type { Options, Row } from "./section.ts";
 import { speed } from "./speed.ts";
 import { runs, training } from "./training.ts";
 
-const sections = [fixtures, products, runs, training, speed, programs];
+const sections = [fixtures, products, runs, training, speed, loop, language, programs];
 const help = `npm run gpu [-- options]: compares the CUDA back end with the CPU bit for bit, and measures it.
   --only a,b      sections: ${sections.map((s) => s.name).join(", ")}
   --programs n    random programs (default 300)

@@ -74,6 +74,7 @@ export type { FunctionData } from "./portable/data.ts";
 export { type BatchFunctionData, deserialiseForBatch, serialiseForBatch } from "./portable/extent.ts";
 export { type DeserialiseOptions, deserialiseFunction } from "./portable/read.ts";
 export { type SerialisedFunction, serialiseFunction } from "./portable/write.ts";
+export { type KernelTime, profileKernels } from "./profile.ts";
 /** Random numbers as functions of a key: the same key gives the same numbers on every back end. */
 export * as random from "./random.ts";
 /** Functions of plain numbers with the same bits on every machine, unlike those of `Math`. */

@@ -14,6 +14,8 @@ export interface Kernel {
   /** A number (i32) that the caller passes too: the extent of a loop, if one kernel serves tensors of several sizes. */
   readonly length?: Value;
   readonly body: readonly Stmt[];
+  /** All vector loops have the same iterations, and memory that one of them writes is touched by the same iteration alone: of the columns of a sum over rows, for example. */
+  readonly columns?: boolean;
   /** One readable line: the fused operations. */
   readonly label: string;
 }

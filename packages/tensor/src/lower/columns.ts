@@ -71,7 +71,8 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
       sums.forEach((m, i) => b.store(e.param(m.node), e.index(m.home), b.freshLoad(partial[i], at())));
     });
   });
-  return { kernel: b.kernel(parallel, labelOf(list)), args: e.args, extent, scratchBytes: e.scratchBytes };
+  const kernel = { ...b.kernel(parallel, labelOf(list)), columns: true };
+  return { kernel, args: e.args, extent, scratchBytes: e.scratchBytes };
 
   /** The position of the current column in a row of partial results. */
   function at() {

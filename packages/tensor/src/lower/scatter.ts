@@ -53,7 +53,8 @@ export function scatterKernel(
     });
   });
   const extent = blocked ? shares(inner[0], block) : (outer[0]?.extent ?? 1);
-  return { kernel: b.kernel(parallel, node.op), args: e.args, extent, scratchBytes: e.scratchBytes };
+  const kernel = { ...b.kernel(parallel, node.op), columns: true };
+  return { kernel, args: e.args, extent, scratchBytes: e.scratchBytes };
 }
 
 /** Adds sliding windows back into the axis they were taken from: for each position in the window, all windows at once. */

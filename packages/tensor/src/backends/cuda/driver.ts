@@ -28,6 +28,9 @@ interface Functions {
   cuModuleLoadData(module: BigUint64Array, image: Uint8Array): number;
   cuModuleUnload(module: Word): number;
   cuModuleGetFunction(kernel: BigUint64Array, module: Word, name: string): number;
+  cuEventCreate(event: BigUint64Array, flags: number): number;
+  cuEventRecord(event: Word, stream: Word): number;
+  cuEventElapsedTime(milliseconds: Float32Array, from: Word, to: Word): number;
   cuLaunchKernel(
     kernel: Word,
     ...rest: [
@@ -72,6 +75,9 @@ const prototypes: { readonly [K in keyof Functions]: string } = {
   cuModuleLoadData: "void *module, void *image",
   cuModuleUnload: `${handle} module`,
   cuModuleGetFunction: `void *kernel, ${handle} module, const char *name`,
+  cuEventCreate: "void *event, uint32_t flags",
+  cuEventRecord: `${handle} event, ${handle} stream`,
+  cuEventElapsedTime: `void *milliseconds, ${handle} from, ${handle} to`,
   cuLaunchKernel: `${handle} kernel, uint32_t gx, uint32_t gy, uint32_t gz, uint32_t bx, uint32_t by, uint32_t bz, uint32_t shared, ${handle} stream, void **args, void *extra`,
 };
 
@@ -102,6 +108,8 @@ export interface Driver {
   synchronise(): void;
   load(image: Uint8Array): Module;
   launch(kernel: Word, grid: readonly [number, number, number], block: number, args: ArrayBufferView): void;
+  /** Milliseconds that the GPU takes for the work that `queue` queues. Waits for it. */
+  time(queue: () => void): number;
   /** Records the launches that `queue` makes, without running them. */
   capture(queue: () => void): Graph;
 }
@@ -185,6 +193,7 @@ export function openDriver(number = 0, path?: string): Driver {
   check("using the context", cu.cuCtxSetCurrent(context));
   // Flag 1: it does not wait for the default stream, which other libraries of the process may use.
   const stream = word("making a stream", (out) => cu.cuStreamCreate(out, 1));
+  let events: number[] | undefined;
   const synchronise = () => check("waiting for the GPU", cu.cuStreamSynchronize(stream));
   return {
     deviceName: Buffer.from(deviceName).toString("utf8").split("\0")[0],
@@ -222,6 +231,17 @@ export function openDriver(number = 0, path?: string): Driver {
     },
     launch: (kernel, [x, y, z], block, args) =>
       check("a launch", cu.cuLaunchKernel(kernel, x, y, z, block, 1, 1, 0, stream, [args], null)),
+    time(queue) {
+      events ??= [0, 0].map(() => word("making an event", (out) => cu.cuEventCreate(out, 0)));
+      const [from, to] = events;
+      check("starting a measurement", cu.cuEventRecord(from, stream));
+      queue();
+      check("ending a measurement", cu.cuEventRecord(to, stream));
+      synchronise();
+      const out = new Float32Array(1);
+      check("reading a measurement", cu.cuEventElapsedTime(out, from, to));
+      return out[0];
+    },
     capture(queue) {
       // Mode 2: calls of other threads do not end the capture.
       check("starting a graph", cu.cuStreamBeginCapture_v2(stream, 2));

@@ -101,6 +101,8 @@ class KernelWriter {
   /** Lets the threads of a group see each other's stores. */
   readonly barrier: string;
   private readonly params: Kernel["params"];
+  /** Whether each thread has its own columns, so that none waits for another. */
+  private readonly columns: boolean;
   private readonly shape: Shape;
   private readonly hazards: Hazards;
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
@@ -108,6 +110,7 @@ class KernelWriter {
 
   constructor(kernel: Kernel, shape: Shape) {
     this.params = kernel.params;
+    this.columns = kernel.columns ?? false;
     this.shape = shape;
     this.hazards = new Hazards(kernel);
     this.alone = shape.kind === "threads";
@@ -171,7 +174,7 @@ class KernelWriter {
   }
 
   private waitFor(s: Stmt): void {
-    if (this.shape.kind === "groups" && this.hazards.touch(s)) this.lines.push(this.barrier);
+    if (this.shape.kind === "groups" && !this.columns && this.hazards.touch(s)) this.lines.push(this.barrier);
   }
 
   private loop(s: Extract<Stmt, { kind: "for" }>): void {

@@ -1,5 +1,6 @@
 import type { Device, DeviceBinding, DeviceBlock, DeviceProgram } from "../../device.ts";
 import { contextHeader, type Program } from "../../kernel/program.ts";
+import { isProfiling, recordTime } from "../../profile.ts";
 import type { Word } from "../native/foreign.ts";
 import type { Cublas } from "./cublas.ts";
 import type { Driver, Graph, Module } from "./driver.ts";
@@ -104,6 +105,18 @@ export function deviceProgram(
         }
       };
     };
+    const labelOf = (l: Launch) => {
+      if (l.module === "program") return program.kernels[Number(l.name.slice(1))].label;
+      const s = l.product?.step;
+      return s ? `${s.halves ? "bf16 " : ""}matmul ${s.m}×${s.k}·${s.k}×${s.n}` : l.name;
+    };
+    const launchProfiled = () =>
+      emission.each((l) =>
+        recordTime(
+          labelOf(l),
+          driver.time(() => queue(l)),
+        ),
+      );
     /** Waits after every launch, so that an error names its kernel. */
     const launchChecked = () =>
       emission.each((l) => {
@@ -111,12 +124,10 @@ export function deviceProgram(
           queue(l);
           driver.synchronise();
         } catch (error) {
-          const at =
-            l.module === "program" ? program.kernels[Number(l.name.slice(1))].label : "of the library";
           const { message, code } = error as CudaError;
           const words = l.words.slice(1).join(" ");
           throw new CudaError(
-            `In kernel ${l.name} (${at}), grid ${l.grid}, ${l.block} threads, arguments ${words}: ${message}`,
+            `In kernel ${l.name} (${labelOf(l)}), grid ${l.grid}, ${l.block} threads, arguments ${words}: ${message}`,
             code,
           );
         }
@@ -138,6 +149,7 @@ export function deviceProgram(
         copy();
         if (emission.count === 0) return;
         if (checks) return launchChecked();
+        if (isProfiling()) return launchProfiled();
         if (moved && fixed) {
           graph?.destroy();
           graph = undefined;
