@@ -72,6 +72,8 @@ export class Graph {
   readonly parent: Graph | undefined;
   /** Whether nodes record the line that made them: this doubles the tracing time, so only the checking mode enables it. */
   readonly sites: boolean;
+  /** Whether the function is compiled for a device in bf16 mode, in which operations may use its tensor cores. Not in graphs that vmap replays. */
+  fast = false;
   /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
   open = true;
   /** Constants by value and shape. */

@@ -82,6 +82,12 @@ export interface Opaque<Body> {
   triangularSolve: { readonly transposed: boolean };
   jacobi: { readonly sweeps: number };
   attend: { readonly scale: number; readonly causal?: true };
+  /** Only traced for devices in bf16 mode: see `ops/flash.ts`. */
+  flash: {
+    readonly part: "output" | "queries" | "keys";
+    readonly scale: number;
+    readonly causal: boolean;
+  };
   scan: { readonly body: Body };
 }
 

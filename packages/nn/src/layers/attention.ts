@@ -198,10 +198,11 @@ export function attention(options: AttentionLayerOptions): Attention {
       const [batch, , time] = queries.shape;
       const group = heads / keyHeads;
       const { lengths } = limits ?? {};
-      // A group of query heads shares its key head: one new position by stacking the heads as queries, several by broadcasting. With
-      // `lengths`, the group stays a separate axis, so that a cache is not copied.
+      // A group of query heads shares its key head: one new position by stacking the heads as queries, several by broadcasting. Without a
+      // mask, the group stays a separate axis, so that keys and values are not copied.
       const lined = time === 1 && (lengths !== undefined || (group > 1 && !limits?.causal));
-      const apart = lengths !== undefined && group > 1 && !lined;
+      const whole = limits?.causal && !limits.mask && scoreCap === undefined;
+      const apart = (lengths !== undefined || whole) && group > 1 && !lined;
       const share = (t: Tensor) => {
         if (group === 1 || lined) return t;
         const [b, h, n, d] = t.shape;

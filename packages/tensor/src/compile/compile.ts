@@ -6,6 +6,7 @@ import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
 import { announced } from "./listeners.ts";
+import { precisionOf } from "./machine.ts";
 import type { CompileOptions } from "./options.ts";
 import { flatten, type Leaf, trace } from "./specialise.ts";
 import { Workspace } from "./workspace.ts";
@@ -59,7 +60,10 @@ export function compile<A extends unknown[], R extends Tree>(
   const workspace = new Workspace();
   const backend = options.check ? "reference" : options.backend;
   const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
-    trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], options.check);
+    trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], {
+      sites: options.check,
+      fast: precisionOf(options) === "bf16" && chooseBackend(backend).compiler?.device === true,
+    });
   const find = (args: readonly unknown[]) => {
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);

@@ -20,7 +20,9 @@ import type { CompileOptions } from "./options.ts";
 import type { Traced } from "./specialise.ts";
 import type { Workspace } from "./workspace.ts";
 
-function usualPrecision(): "f32" | "bf16" {
+/** The precision of products: that of the options, or of REINS_MATMUL. */
+export function precisionOf({ matmulPrecision }: CompileOptions): "f32" | "bf16" {
+  if (matmulPrecision) return matmulPrecision;
   const asked = environment("REINS_MATMUL") ?? "f32";
   return asked === "f32" || asked === "bf16" ? asked : refuse("REINS_MATMUL", asked, "use f32 or bf16.");
 }
@@ -100,7 +102,7 @@ function begin(
   threads: number,
   options: CompileOptions,
 ): Built | Planned {
-  const precision = options.matmulPrecision ?? usualPrecision();
+  const precision = precisionOf(options);
   const recall = guarded ? undefined : compiler.recall?.bind(compiler);
   const key = recall ? graphKey(traced, [threads, precision]) : "";
   const known = recall?.(key);

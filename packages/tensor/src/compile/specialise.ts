@@ -70,9 +70,10 @@ export function trace(
   args: readonly unknown[],
   list: readonly Leaf[],
   donate: readonly number[],
-  sites = false,
+  { sites = false, fast = false } = {},
 ): Traced {
   const graph = new Graph(currentGraph(), sites);
+  graph.fast = fast;
   const inputs = list.map(({ value }) => {
     const [shape, dtype]: [readonly number[], DType] =
       value instanceof Tensor

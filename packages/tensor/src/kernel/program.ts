@@ -67,6 +67,7 @@ export type Step =
       readonly barrier: boolean;
     }
   | GemmStep
+  | FlashStep
   | {
       readonly kind: "copy";
       readonly from: Place;
@@ -83,6 +84,36 @@ export type Step =
       readonly body: readonly Step[];
       readonly barrier: boolean;
     };
+
+/** Attention on tensor cores: see `ops/flash.ts`. q, k, v and g are stored as bf16, with adjacent elements along the width; strides are in elements. */
+export interface FlashStep {
+  readonly kind: "flash";
+  readonly part: "output" | "queries" | "keys";
+  readonly scale: number;
+  readonly causal: boolean;
+  readonly queries: number;
+  readonly keys: number;
+  readonly width: number;
+  readonly lead: readonly {
+    readonly extent: number;
+    readonly q: number;
+    readonly k: number;
+    readonly v: number;
+    readonly g: number;
+  }[];
+  readonly rows: { readonly q: number; readonly k: number; readonly v: number; readonly g: number };
+  /** Whether all operands start at a multiple of 8 elements. */
+  readonly aligned: boolean;
+  readonly q: Place;
+  readonly k: Place;
+  readonly v: Place;
+  /** For gradients: outputs and logarithms, gradients of outputs, and sums of their products with the outputs. */
+  readonly all?: Place;
+  readonly g?: Place;
+  readonly sums?: Place;
+  readonly out: Place;
+  readonly barrier: boolean;
+}
 
 /**
  * `c[m, n] = Σk a[m, k] · b[k, n]` for every combination of the batch dimensions. Strides are in elements and arbitrary

@@ -1,7 +1,7 @@
 import { byteSize } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import type { Kernel } from "../kernel/kernel.ts";
-import type { BufferInfo, GemmStep, Place, Program, Step } from "../kernel/program.ts";
+import type { BufferInfo, FlashStep, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { sizeOf } from "../shape.ts";
 import { Kernels } from "./kernels.ts";
 import type { Lowered } from "./lowered.ts";
@@ -32,6 +32,9 @@ export interface StepInfo {
   /** Number of repetitions by loops. */
   readonly times: number;
 }
+
+/** The memory of a step of flash attention. */
+type FlashPlace = "q" | "k" | "v" | "all" | "g" | "sums" | "out";
 
 type Access = { readonly spot: Spot; readonly bytes: number; readonly writes: boolean };
 type Raw =
@@ -214,6 +217,34 @@ export class Draft {
         label: `matmul${bias ? " + bias" : ""} ${count > 1 ? `${count} × ` : ""}${shape.m}×${shape.k}·${shape.k}×${shape.n}`,
         flop: 2 * count * shape.m * shape.n * shape.k,
         bytes: 4 * count * (shape.m * shape.k + shape.k * shape.n + shape.m * shape.n),
+      },
+    );
+  }
+
+  flash(
+    shape: Omit<FlashStep, "kind" | "barrier" | FlashPlace>,
+    spots: { readonly [K in FlashPlace]?: Spot } & { readonly out: Spot },
+    sizes: { readonly members: number; readonly out: number },
+  ): void {
+    const { part, queries, keys, width } = shape;
+    const named = Object.entries(spots) as [FlashPlace, Spot][];
+    const rows = sizes.members * Math.max(queries, keys) * width;
+    const bytes = (name: FlashPlace) =>
+      name === "out" ? 4 * sizes.out : name === "all" ? 4 * rows : 2 * rows;
+    this.add(
+      (place) => ({
+        kind: "flash",
+        ...shape,
+        ...(Object.fromEntries(named.map(([name, s]) => [name, place(s)])) as Pick<FlashStep, FlashPlace>),
+        barrier: false,
+      }),
+      named.map(([name, spot]) => ({ spot, bytes: bytes(name), writes: name === "out" })),
+      {
+        label: `attention, ${part} ${sizes.members} × ${queries}×${width}·${width}×${keys}`,
+        flop:
+          ({ output: 4, queries: 6, keys: 8 }[part] * sizes.members * queries * keys * width) /
+          (shape.causal ? 2 : 1),
+        bytes: named.reduce((n, [name]) => n + bytes(name), 0),
       },
     );
   }

@@ -1,5 +1,6 @@
 import type { Graph, Node, Op } from "../graph.ts";
 import type { Epilogues } from "./epilogues.ts";
+import { flashOperands } from "./flash.ts";
 import type { Fusion } from "./fuse.ts";
 import type { Unit } from "./unit.ts";
 
@@ -7,7 +8,15 @@ import type { Unit } from "./unit.ts";
 const dedicated: ReadonlySet<Op> = new Set<Op>(["concat", "pad", "matmul"]);
 
 const writes = (unit: Unit) => unit.kind === "group" || dedicated.has(unit.nodes[0].op);
-const multiplies = (unit: Unit) => unit.kind === "opaque" && unit.nodes[0].op === "matmul";
+/** Whether a unit reads a node as an operand in bf16. */
+function multiplies(unit: Unit, node: Node, fusion: Fusion): boolean {
+  const [own] = unit.nodes;
+  if (unit.kind !== "opaque") return false;
+  return (
+    own.op === "matmul" ||
+    (own.op === "flash" && flashOperands(own, fusion).full.every((x) => x.base !== node))
+  );
+}
 
 /**
  * Nodes that only products read, whose operands are rounded to bf16 in any case: stored as bf16 they take half the memory, and nothing else
@@ -30,7 +39,7 @@ export function halvesOf(graph: Graph, fusion: Fusion, { epilogues }: Epilogues)
       !graph.inputs.includes(n) &&
       readers !== undefined &&
       readers.size > 0 &&
-      [...readers].every(multiplies)
+      [...readers].every((u) => multiplies(u, n, fusion))
     );
   });
 }

@@ -4,6 +4,7 @@ import { sizeOf } from "../shape.ts";
 import { attendKernel } from "./attend.ts";
 import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
+import { flashStep } from "./flash.ts";
 import { writeJacobi } from "./jacobi.ts";
 import type { Level } from "./level.ts";
 import { matrixKernel } from "./matrices.ts";
@@ -51,6 +52,7 @@ const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
     level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
   },
   attend: (node, level) => level.call(attendKernel(node, level.fusion)),
+  flash: flashStep,
   scan: lowerScan,
 };
 

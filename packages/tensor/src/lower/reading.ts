@@ -86,8 +86,16 @@ export class Reading {
 
   /** The sources of an operation with a dedicated kernel. */
   arguments(node: Node): Node[] {
-    const whole = inOnePiece.has(node.op);
-    return node.inputs.map((n) => (whole ? this.contiguous(n) : this.materialise(n)));
+    const whole = (n: Node) =>
+      inOnePiece.has(node.op) || (node.op === "flash" && !this.hasAdjacentElements(n));
+    return node.inputs.map((n) => (whole(n) ? this.contiguous(n) : this.materialise(n)));
+  }
+
+  /** Whether neighbours along the last axis are neighbours in memory. */
+  private hasAdjacentElements(input: Node): boolean {
+    const dims = dimsOf(input.shape);
+    const s = resolve(input, home(input.shape, dims)!, dims, this.inMemory);
+    return "stuck" in s || s.flat.coefficients[dims.length - 1] === 1;
   }
 
   /** All sources of a node of a unit. */

@@ -6,6 +6,7 @@ import { customGradient } from "../transform/custom.ts";
 import { add, lt, maximum, mul, sub, tanh, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { perSetting, softmax } from "./composite.ts";
+import { flash, hasFlash } from "./flash.ts";
 import { lowerMask, segmentSum, take } from "./indexing.ts";
 import { matmul } from "./linear.ts";
 import { broadcastTo, expandDims, iota, transpose } from "./movement.ts";
@@ -53,6 +54,14 @@ export function attention(
       );
     const how = { scale: factor, causal };
     return rows ? attendRows(q, k, v, lengths, rows, how) : attendFirst(q, k, v, lengths, how);
+  }
+  if (!rows && !mask && cap === undefined) {
+    const lead = broadcastShapes(
+      broadcastShapes(q.shape.slice(0, -2), k.shape.slice(0, -2)) ?? [],
+      v.shape.slice(0, -2),
+    );
+    const [a, b, c] = [q, k, v].map((t) => (lead ? broadcastTo(t, [...lead, ...t.shape.slice(-2)]) : t));
+    if (lead && hasFlash(a, b, c)) return flash(a, b, c, { scale: factor, causal });
   }
   if (rows) fail("attention", "`rows` needs `lengths`. Use take(keys, rows) instead.");
   let scores = mul(matmul(q, transpose(k)), factor);

@@ -189,6 +189,7 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
     const fits = isSquare(x) && isWhole(sweeps);
     return fits ? { shape: [...x.shape.slice(0, -2), n + 1, n], dtype: "f32" } : undefined;
   },
+  flash: () => undefined,
   attend: (inputs, { attributes: { scale, causal } }) => {
     if (inputs.length !== 4 && inputs.length !== 5) return undefined;
     const [q, k, v, lengths, rows] = inputs;

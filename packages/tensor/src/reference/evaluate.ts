@@ -45,6 +45,7 @@ const table: Evaluators<Op> = {
   attend,
   input: partOfGraph,
   element: partOfGraph,
+  flash: partOfGraph,
   scan: partOfGraph,
   fma: partOfGraph,
   copy: partOfGraph,

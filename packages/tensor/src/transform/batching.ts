@@ -155,6 +155,9 @@ const rules: { readonly [K in Ruled]: BatchRule<K> } = {
     const y = apply("attend", [a, keys, values, n, joined(flat)], node.attributes, shape, node.dtype);
     return reshape(y, [count, ...node.shape]);
   },
+  flash: () => {
+    throw new Error("internal: flash attention is not traced for members of a batch.");
+  },
   fma: together,
   copy: together,
   reshape: ([x], node, count) => reshape(x.tensor, [count, ...node.shape]),

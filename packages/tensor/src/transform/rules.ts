@@ -306,6 +306,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   cholesky: "refused",
   jacobi: "refused",
   attend: "refused",
+  flash: "refused",
   fma: "refused",
   copy: "refused",
   scan: "loop",

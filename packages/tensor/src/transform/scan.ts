@@ -144,6 +144,7 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
 ) {
   const parent = currentGraph()!;
   const graph = new Graph(parent);
+  graph.fast = parent.fast;
   const [carries, inputs] = [leaves(init), leaves(xs)];
   const carryIn = carries.map((c) => graph.input(c.shape, c.dtype));
   const xIn = inputs.map((x) => graph.input(x.shape.slice(1), x.dtype));

@@ -22,7 +22,7 @@ export function gemmHalfLaunch(s: GemmStep): GemmLaunch | undefined {
 }
 
 /** On a GPU the instruction for 16 × 8 products of 16 terms; the emulated device has a function of this name. */
-const instruction = `
+export const tensorCores = `
 #ifdef __CUDACC__
 INLINE void multiply16(f32 *c, const u32 *a, const u32 *b) {
   asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};"
@@ -36,7 +36,7 @@ const strip = (name: string, from: string, along: string, axis: string, first: s
         ${name}[r * ${pitch} + q] = ${first} + r < ${limit} && k0 + q < p.k ? ${from}[(${first} + r) * p.${axis === "m" ? "ars" : "bcs"} + (k0 + q) * p.${axis === "m" ? "acs" : "brs"}] : (u16)0;
       }`;
 
-export const gemmHalfText = (): string => `${instruction}
+export const gemmHalfText = (): string => `${tensorCores}
 extern "C" __global__ void __launch_bounds__(${threads}) gemmHalf(const G a) {
   if (!ALIVE) return;
   __shared__ __align__(16) u16 as[${tile * pitch}];

@@ -2,8 +2,9 @@ import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
 import { type Emitted, emitKernel } from "./emit.ts";
+import { flashFields, flashHead, flashLaunch, flashName, flashText, flashWords } from "./flash.ts";
 import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
-import { gemmHalfLaunch } from "./gemm-half.ts";
+import { gemmHalfLaunch, tensorCores } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { placeWord, prelude } from "./prelude.ts";
 import { blockSize, flatten, groupsOf, threadsOf } from "./shape.ts";
@@ -56,6 +57,7 @@ export function emitProgram(program: Program): Emission {
   const bytes = scratchOf(program);
   const widest = widestGroups(program);
   const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i]), widest[i]));
+  const flash = flashKernels(program);
   const loops = countLoops(program.steps);
   const tableWords = contextHeader + program.buffers.length + loops;
   const lengthWord = (loop: number) => contextHeader + program.buffers.length + loop;
@@ -113,6 +115,15 @@ export function emitProgram(program: Program): Emission {
           const rows: Launch = { ...own, name: "biasRows", grid: [mostBlocks, 1, 1], block: blockSize };
           return launch({ ...own, product: { step: s, places, ...(s.bias ? { bias: rows } : {}) } });
         }
+        case "flash": {
+          const placed = (name: "q" | "k" | "v" | "all" | "g" | "sums" | "out") => {
+            const p = s[name];
+            return p ? place(p) : -1;
+          };
+          const { name, grid, block = blockSize } = flashLaunch(s);
+          const args = words(flashWords, flashFields(s, placed));
+          return launch({ module: "program", name, grid, block, words: args });
+        }
         case "copy": {
           const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);
           library("copyBytes", [grid, 1, 1], words(libraryWords, [place(s.from), place(s.to), s.bytes]));
@@ -160,8 +171,8 @@ export function emitProgram(program: Program): Emission {
     }, 0);
   const count = size(program.steps);
   return {
-    text: [prelude, ...kernels.map((k) => k.text), ""].join("\n"),
-    kernels: kernels.map((k) => k.name),
+    text: [prelude, ...kernels.map((k) => k.text), ...flash.map((f) => f.text), ""].join("\n"),
+    kernels: [...kernels, ...flash.slice(1)].map((k) => k.name),
     tableWords,
     scratchBytes,
     copies,
@@ -193,6 +204,19 @@ function widestGroups(program: Program): (number | undefined)[] {
   };
   visit(program.steps);
   return fewest.map((items) => (items < manyItems ? blockSize : 32));
+}
+
+/** The kernels of flash attention that a program calls, after what they share; nothing if it calls none. */
+function flashKernels(program: Program): { name: string; text: string }[] {
+  const found = new Map<string, string>();
+  const visit = (list: readonly Step[]): void => {
+    for (const s of list)
+      if (s.kind === "loop") visit(s.body);
+      else if (s.kind === "flash") found.set(flashName(s), flashText(s));
+  };
+  visit(program.steps);
+  const kernels = [...found].map(([name, text]) => ({ name, text }));
+  return kernels.length === 0 ? [] : [{ name: "", text: `${tensorCores}${flashHead}` }, ...kernels];
 }
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */

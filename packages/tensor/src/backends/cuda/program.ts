@@ -106,7 +106,7 @@ export function deviceProgram(
       };
     };
     const labelOf = (l: Launch) => {
-      if (l.module === "program") return program.kernels[Number(l.name.slice(1))].label;
+      if (l.module === "program") return program.kernels[Number(l.name.slice(1))]?.label ?? l.name;
       const s = l.product?.step;
       return s ? `${s.halves ? "bf16 " : ""}matmul ${s.m}×${s.k}·${s.k}×${s.n}` : l.name;
     };
