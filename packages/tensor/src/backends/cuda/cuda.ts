@@ -7,7 +7,7 @@ import { emitProgram } from "./launches.ts";
 import { libraryText } from "./library.ts";
 import { DeviceMemory } from "./memory.ts";
 import { openNvrtc } from "./nvrtc.ts";
-import { exactFlags } from "./prelude.ts";
+import { flagsOf } from "./prelude.ts";
 import { DeviceWorkspace, deviceProgram } from "./program.ts";
 
 /** What turns CUDA text into an image that the driver loads. */
@@ -28,7 +28,7 @@ export function cudaCompiler(driver: Driver = openDriver(), images: ImageCompile
     } catch {
       // Made for another driver: compiled here instead.
     }
-    const settings = [images.version, exactFlags, architecture, driver.version];
+    const settings = [images.version, flagsOf(text), architecture, driver.version];
     return driver.load(cachedImage(text, settings, () => images.compile(text, architecture)));
   };
   const library = load(libraryText());

@@ -60,7 +60,13 @@ INLINE Eight eightOf(const u16 *from, bool aligned) {
   _Pragma("unroll") for (i32 i = 0; i < 4; i++) e.v[i] = (u32)from[2 * i] | (u32)from[2 * i + 1] << 16;
   return e;
 }
+#ifdef __CUDACC__
+INLINE u32 pairOf(f32 a, f32 b) { u32 r; asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(r) : "f"(b), "f"(a)); return r; }
+INLINE f32 power2(f32 x) { f32 r; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x)); return r; }
+#else
 INLINE u32 pairOf(f32 a, f32 b) { return (u32)halved(a) | (u32)halved(b) << 16; }
+INLINE f32 power2(f32 x) { return exp2f(x); }
+#endif
 /* Rows of a tile in shared memory as they are, and turned, so that pairs along either axis are adjacent. */
 template <int D, int T> INLINE void load(u16 *plain, u16 *turned, const u16 *from, i64 stride, i32 limit, bool aligned) {
   for (i32 i = (i32)threadIdx.x; i < T * D / 8; i += ${threads}) {
@@ -113,10 +119,10 @@ const begin = (name: string, width: number) => `
 extern "C" __global__ void __launch_bounds__(${threads}) ${name}(const F a) {
   if (!ALIVE) return;
   enum { D = ${width}, T = ${tileOf(width)} };
-  const i64 queries = a.v[${at}], keys = a.v[${at + 1}];
+  const i32 queries = (i32)a.v[${at}], keys = (i32)a.v[${at + 1}], late = keys - queries;
   const f32 scale = __int_as_float((i32)a.v[${at + 2}]);
   const bool causal = a.v[${at + 3}] != 0, aligned = a.v[${at + 4}] != 0;
-  const i64 qr = a.v[${at + 5}], kr = a.v[${at + 6}], vr = a.v[${at + 7}], gr = a.v[${at + 8}], late = keys - queries;
+  const i64 qr = a.v[${at + 5}], kr = a.v[${at + 6}], vr = a.v[${at + 7}], gr = a.v[${at + 8}];
   const i32 t = (i32)threadIdx.x, warp = t / 32, group = t % 32 / 4, pair = t % 4 * 2;
   i64 members = 1;
   for (i32 d = 0; d < ${mostFlashDims}; d++) members *= a.v[${at + 9} + 5 * d];
@@ -139,16 +145,18 @@ const gradients = `
 const outputText = (name: string, width: number) => `${begin(name, width)}
     __shared__ __align__(16) u16 ks[T > ${own} ? T * (D + 8) : ${own} * (D + 8)];
     __shared__ __align__(16) u16 vs[D * (T + 8)];
-    const i64 first = (gridDim.x - 1 - blockIdx.x) * (i64)${own};
-    load<D, ${own}>(ks, 0, q + first * qr, qr, (i32)(queries - first < ${own} ? queries - first : ${own}), aligned);
+    const i32 first = (i32)(gridDim.x - 1 - blockIdx.x) * ${own};
+    load<D, ${own}>(ks, 0, q + first * qr, qr, queries - first < ${own} ? queries - first : ${own}, aligned);
     __syncthreads();
     u32 x[D / 16][4];
     rowsOf<D>(x, ks, warp * 16, group, pair);
     f32 o[D / 8][4], top[2] = { -__int_as_float(0x7f800000), -__int_as_float(0x7f800000) }, sum[2] = { 0.f, 0.f };
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) o[i / 4][i % 4] = 0.f;
-    const i64 seen = causal && first + ${own} + late < keys ? first + ${own} + late : keys;
-    for (i64 k0 = 0; k0 < seen; k0 += T) {
-      const i32 limit = (i32)(keys - k0 < T ? keys - k0 : T);
+    const i32 seen = causal && first + ${own} + late < keys ? first + ${own} + late : keys;
+    for (i32 k0 = 0; k0 < seen; k0 += T) {
+      const i32 limit = keys - k0 < T ? keys - k0 : T;
+      /* Whether a query of the block does not see a key of the tile. */
+      const bool edge = limit < T || (causal && k0 + T - 1 > first + late);
       __syncthreads();
       load<D, T>(ks, 0, k + k0 * kr, kr, limit, aligned);
       load<D, T>(0, vs, v + k0 * vr, vr, limit, aligned);
@@ -156,20 +164,23 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
       f32 s[T / 8][4];
       scores<D, T>(s, x, ks, group, pair);
       _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
-        const i64 row = first + warp * 16 + h * 8 + group;
+        const i32 row = first + warp * 16 + h * 8 + group;
         f32 most = top[h];
         _Pragma("unroll") for (i32 i = 0; i < T / 4; i++) {
-          const i64 key = k0 + i / 2 * 8 + pair + i % 2;
           f32 &e = s[i / 2][h * 2 + i % 2];
-          e = key < keys && (!causal || key <= row + late) ? e * scale : -__int_as_float(0x7f800000);
+          e *= scale;
+          if (edge) {
+            const i32 key = k0 + i / 2 * 8 + pair + i % 2;
+            if (key >= keys || (causal && key > row + late)) e = -__int_as_float(0x7f800000);
+          }
           most = fmaxf(most, e);
         }
         most = quadMax(most);
-        const f32 safe = most == -__int_as_float(0x7f800000) ? 0.f : most, again = exp2f(top[h] - safe);
+        const f32 safe = most == -__int_as_float(0x7f800000) ? 0.f : most, again = power2(top[h] - safe);
         f32 total = 0.f;
         _Pragma("unroll") for (i32 i = 0; i < T / 4; i++) {
           f32 &e = s[i / 2][h * 2 + i % 2];
-          e = exp2f(e - safe);
+          e = power2(e - safe);
           total += e;
         }
         sum[h] = sum[h] * again + quadSum(total);
@@ -180,7 +191,7 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
-      const i64 row = first + warp * 16 + h * 8 + group;
+      const i32 row = first + warp * 16 + h * 8 + group;
       if (row >= queries) continue;
       const f32 inverse = sum[h] > 0.f ? 1.f / sum[h] : 0.f;
       _Pragma("unroll") for (i32 i = 0; i < D / 4; i++)
@@ -196,8 +207,8 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
     __shared__ __align__(16) u16 ks[T > ${own} ? T * (D + 8) : ${own} * (D + 8)];
     __shared__ __align__(16) u16 kt[D * (T + 8)];
     __shared__ __align__(16) u16 vs[T * (D + 8)];
-    const i64 first = (gridDim.x - 1 - blockIdx.x) * (i64)${own};
-    const i32 some = (i32)(queries - first < ${own} ? queries - first : ${own});
+    const i32 first = (i32)(gridDim.x - 1 - blockIdx.x) * ${own};
+    const i32 some = queries - first < ${own} ? queries - first : ${own};
     u32 x[D / 16][4], y[D / 16][4];
     load<D, ${own}>(ks, 0, q + first * qr, qr, some, aligned);
     __syncthreads();
@@ -209,13 +220,15 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
     f32 o[D / 8][4], log[2], sum[2];
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) o[i / 4][i % 4] = 0.f;
     _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
-      const i64 row = first + warp * 16 + h * 8 + group;
+      const i32 row = first + warp * 16 + h * 8 + group;
       log[h] = row < queries ? logs[row] : __int_as_float(0x7f800000);
       sum[h] = row < queries ? sums[row] : 0.f;
     }
-    const i64 seen = causal && first + ${own} + late < keys ? first + ${own} + late : keys;
-    for (i64 k0 = 0; k0 < seen; k0 += T) {
-      const i32 limit = (i32)(keys - k0 < T ? keys - k0 : T);
+    const i32 seen = causal && first + ${own} + late < keys ? first + ${own} + late : keys;
+    for (i32 k0 = 0; k0 < seen; k0 += T) {
+      const i32 limit = keys - k0 < T ? keys - k0 : T;
+      /* Whether a query of the block does not see a key of the tile. */
+      const bool edge = limit < T || (causal && k0 + T - 1 > first + late);
       __syncthreads();
       load<D, T>(ks, kt, k + k0 * kr, kr, limit, aligned);
       load<D, T>(vs, 0, v + k0 * vr, vr, limit, aligned);
@@ -225,16 +238,19 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
       scores<D, T>(p, y, vs, group, pair);
       _Pragma("unroll") for (i32 i = 0; i < T / 2; i++) {
         const i32 h = i / 2 % 2;
-        const i64 key = k0 + i / 4 * 8 + pair + i % 2, row = first + warp * 16 + h * 8 + group;
         f32 &e = s[i / 4][i % 4];
-        const f32 w = key < keys && (!causal || key <= row + late) ? exp2f(e * scale - log[h]) : 0.f;
+        f32 w = power2(e * scale - log[h]);
+        if (edge) {
+          const i32 key = k0 + i / 4 * 8 + pair + i % 2, row = first + warp * 16 + h * 8 + group;
+          if (key >= keys || (causal && key > row + late)) w = 0.f;
+        }
         e = w * (p[i / 4][i % 4] - sum[h]);
       }
       gather<D, T>(o, s, kt, group, pair);
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) {
-      const i64 row = first + warp * 16 + i / 2 % 2 * 8 + group;
+      const i32 row = first + warp * 16 + i / 2 % 2 * 8 + group;
       if (row < queries) out[(member * queries + row) * D + i / 4 * 8 + pair + i % 2] = o[i / 4][i % 4] * (scale * ${Math.LN2}f);
     }
     __syncthreads();
@@ -248,8 +264,8 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
     __shared__ __align__(16) u16 gs[T * (D + 8)];
     __shared__ __align__(16) u16 gt[D * (T + 8)];
     __shared__ f32 log[T], sum[T];
-    const i64 first = blockIdx.x * (i64)${own};
-    const i32 some = (i32)(keys - first < ${own} ? keys - first : ${own});
+    const i32 first = (i32)blockIdx.x * ${own};
+    const i32 some = keys - first < ${own} ? keys - first : ${own};
     u32 x[D / 16][4], y[D / 16][4];
     load<D, ${own}>(qs, 0, k + first * kr, kr, some, aligned);
     __syncthreads();
@@ -261,9 +277,10 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
     f32 dk[D / 8][4], dv[D / 8][4];
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) dk[i / 4][i % 4] = dv[i / 4][i % 4] = 0.f;
     /* The first tile with a query that sees one of these keys. */
-    const i64 start = causal && first > late ? (first - late) / T * T : 0;
-    for (i64 q0 = start; q0 < queries; q0 += T) {
-      const i32 limit = (i32)(queries - q0 < T ? queries - q0 : T);
+    const i32 start = causal && first > late ? (first - late) / T * T : 0;
+    for (i32 q0 = start; q0 < queries; q0 += T) {
+      const i32 limit = queries - q0 < T ? queries - q0 : T;
+      const bool edge = limit < T || first + ${own} > keys || (causal && first + ${own} - 1 > q0 + late);
       __syncthreads();
       load<D, T>(qs, qt, q + q0 * qr, qr, limit, aligned);
       load<D, T>(gs, gt, g + q0 * gr, gr, limit, aligned);
@@ -277,9 +294,12 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
       scores<D, T>(p, y, gs, group, pair);
       _Pragma("unroll") for (i32 i = 0; i < T / 2; i++) {
         const i32 column = i / 4 * 8 + pair + i % 2;
-        const i64 key = first + warp * 16 + i / 2 % 2 * 8 + group, row = q0 + column;
         f32 &e = s[i / 4][i % 4];
-        e = key < keys && row < queries && (!causal || key <= row + late) ? exp2f(e * scale - log[column]) : 0.f;
+        e = power2(e * scale - log[column]);
+        if (edge) {
+          const i32 key = first + warp * 16 + i / 2 % 2 * 8 + group, row = q0 + column;
+          if (key >= keys || row >= queries || (causal && key > row + late)) e = 0.f;
+        }
         p[i / 4][i % 4] = e * (p[i / 4][i % 4] - sum[column]);
       }
       gather<D, T>(dv, s, gt, group, pair);
@@ -287,7 +307,7 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) {
-      const i64 key = first + warp * 16 + i / 2 % 2 * 8 + group, to = (member * keys + key) * D + i / 4 * 8 + pair + i % 2;
+      const i32 key = first + warp * 16 + i / 2 % 2 * 8 + group, to = (member * keys + key) * D + i / 4 * 8 + pair + i % 2;
       if (key >= keys) continue;
       out[to] = dk[i / 4][i % 4] * (scale * ${Math.LN2}f);
       out[members * keys * D + to] = dv[i / 4][i % 4];

@@ -6,7 +6,7 @@ import { flashFields, flashHead, flashLaunch, flashName, flashText, flashWords }
 import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
 import { gemmHalfLaunch, tensorCores } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
-import { placeWord, prelude } from "./prelude.ts";
+import { fastMark, placeWord, prelude } from "./prelude.ts";
 import { blockSize, flatten, groupsOf, threadsOf } from "./shape.ts";
 
 /** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
@@ -171,7 +171,13 @@ export function emitProgram(program: Program): Emission {
     }, 0);
   const count = size(program.steps);
   return {
-    text: [prelude, ...kernels.map((k) => k.text), ...flash.map((f) => f.text), ""].join("\n"),
+    text: [
+      ...(program.anyOrder ? [fastMark] : []),
+      prelude,
+      ...kernels.map((k) => k.text),
+      ...flash.map((f) => f.text),
+      "",
+    ].join("\n"),
     kernels: [...kernels, ...flash.slice(1)].map((k) => k.name),
     tableWords,
     scratchBytes,

@@ -1,7 +1,7 @@
 import type { ForeignLibrary, Word } from "../native/foreign.ts";
 import { CudaError } from "./errors.ts";
 import { openInstalled } from "./installed.ts";
-import { exactFlags } from "./prelude.ts";
+import { flagsOf } from "./prelude.ts";
 
 /** NVIDIA's compiler from CUDA text to machine code. It needs no GPU. */
 export interface Nvrtc {
@@ -55,7 +55,7 @@ export function openNvrtc(): Nvrtc {
       if (create(out, text, "reins.cu", 0, null, null) !== 0)
         throw new CudaError("NVRTC could not start a program: the machine may be out of memory.");
       const program = Number(out[0]);
-      const options = [`--gpu-architecture=${architecture}`, ...exactFlags];
+      const options = [`--gpu-architecture=${architecture}`, ...flagsOf(text)];
       try {
         const code = compile(program, options.length, options);
         if (code !== 0)

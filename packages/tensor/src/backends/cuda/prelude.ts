@@ -1,6 +1,6 @@
 /**
  * The beginning of every generated CUDA text: types, and the operations that C lacks or leaves undefined. The operations have the names that
- * the C emitter uses (`native/operations.ts`), so that both share one table. NVRTC compiles it with `exactFlags`: no contraction, no
+ * the C emitter uses (`native/operations.ts`), so that both share one table. NVRTC compiles it with exact flags (`flagsOf`): no contraction, no
  * flushing of denormals, division and square root rounded correctly.
  */
 export const prelude = `\
@@ -60,4 +60,14 @@ export const launchHeader = 3;
 export const placeWord = (word: number, offset: number): bigint => (BigInt(word) << 48n) | BigInt(offset);
 
 /** Flags of NVRTC under which f32 arithmetic has the bits of every other back end. */
-export const exactFlags = ["--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true"];
+const exactFlags = ["--fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true"];
+
+/** Flags for programs in bf16: multiplications and additions are fused, divisions and square roots approximate. */
+const fastFlags = ["--fmad=true", "--ftz=true", "--prec-div=false", "--prec-sqrt=false"];
+
+/** The first line of a text that is compiled with `fastFlags`. */
+export const fastMark = "/* fast */";
+
+/** The flags with which a text is compiled. */
+export const flagsOf = (text: string): readonly string[] =>
+  text.startsWith(fastMark) ? fastFlags : exactFlags;
