@@ -3,7 +3,7 @@ import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
 import { type ActionResult, type ActOptions, requireActingPolicy } from "./policy.ts";
-import { policyInput } from "./recorded-step.ts";
+import { markBeginnings, policyInput } from "./recorded-step.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**
@@ -58,9 +58,6 @@ export class PolicyRunner {
   }
 
   private note(): void {
-    const first = this.first.data;
-    const terminated = this.env.terminated.data;
-    const truncated = this.env.truncated.data;
-    for (let i = 0; i < first.length; i++) first[i] = terminated[i] | truncated[i];
+    markBeginnings(this.env, this.first);
   }
 }
