@@ -9,7 +9,7 @@ import { box, discrete } from "../space.ts";
 import { StepRollout } from "./step-rollout.ts";
 import { TransitionRollout } from "./transition-rollout.ts";
 
-/** The mask in the state after so many steps. */
+/** The mask in the state after 0, 1 and 2 steps. */
 const masks = [
   [1, 0, 0],
   [0, 1, 0],

@@ -127,6 +127,17 @@ describe("a dataset", () => {
       "line 2: a turn with role assistant has tool_calls, which is not supported. Write it into content",
     );
     expect(() => wrong({ messages: [asking, { ...calling, content: "4", tool_calls: null }] })).not.toThrow();
+    const answered = { messages: [asking, { role: "assistant", content: "4" }] };
+    for (const tools of [[{ type: "function" }], '[{"type": "function"}]'])
+      expect(() => wrong({ ...answered, tools })).toThrow(
+        "line 2: the line has tools, which are not rendered",
+      );
+    for (const tools of [[], null, "[]"]) expect(() => wrong({ ...answered, tools })).not.toThrow();
+    const deep = `${"[".repeat(1e5)}${"]".repeat(1e5)}`;
+    expect(() => dataset(file(`\n{"prompt": "?", "answer": "1", "data": ${deep}}`))).toThrow(
+      "line 2: the line is nested more than 1000 levels deep",
+    );
+    expect(() => wrong({ prompt: "?", answer: "1", data: JSON.parse(deep) })).toThrow("levels deep");
     expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
     expect(() => wrong({ rejected: "5" })).toThrow(
       "line 2: the line has a rejected answer but no chosen one",

@@ -1,5 +1,7 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
+import { nestedDeeper } from "../json-depth.ts";
+import { stackIsFull } from "../time-limit.ts";
 import { type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
@@ -62,7 +64,7 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     },
     longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
     listed: divided(all, test, named),
-    digest: hash(JSON.stringify(lines.map(({ line }) => line))).toString(16),
+    digest: digestOf(lines, named),
     ...(file === undefined ? {} : { file }),
     judge,
     test,
@@ -86,12 +88,29 @@ function readLines(file: string): { line: DatasetLine; number: number }[] {
     .split("\n")
     .flatMap((line, i) => {
       if (line.trim() === "") return [];
+      if (nestedDeeper(line, deepest)) tooDeep(`${file}, line ${i + 1}`);
       try {
         return [{ line: JSON.parse(line) as DatasetLine, number: i + 1 }];
       } catch (error) {
         return fail(`${file}, line ${i + 1}`, `invalid JSON (${(error as Error).message}).`);
       }
     });
+}
+
+/** Maximum nesting depth of a line. */
+const deepest = 1000;
+
+const tooDeep = (at: string): never =>
+  fail(at, `the line is nested more than ${deepest} levels deep. Flatten its fields, or remove them.`);
+
+/** Hash of the lines. */
+function digestOf(lines: readonly { line: DatasetLine; number: number }[], named: string): string {
+  try {
+    return hash(JSON.stringify(lines.map(({ line }) => line))).toString(16);
+  } catch (error) {
+    if (!stackIsFull(error)) throw error;
+    return tooDeep(named);
+  }
 }
 
 /** The text of a file. Other encodings are refused: their letters would become replacement characters, which are learned. */
