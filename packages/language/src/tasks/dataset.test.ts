@@ -113,6 +113,10 @@ describe("a dataset", () => {
     );
     expect(() => wrong({ prompt: "?" })).toThrow("line 2: the line has no answer to compare with");
     expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("contains no number");
+    for (const answer of ["3/4", "\\boxed{\\frac{3}{4}}", "10^3", "at 12:30.", "1 1/2 cups"])
+      expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).toThrow("is not one number");
+    for (const answer of ["6/2 = 3", "Step 2: 60", "60 km/h", "3/4 of 8 is 6", "-1,234.5"])
+      expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).not.toThrow();
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
     expect(() => dataset(file(Buffer.from('{"prompt": "caf\u00e9", "answer": "1"}', "latin1")))).toThrow(

@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
 import { nestedDeeper } from "../json-depth.ts";
 import { stackIsFull } from "../time-limit.ts";
-import { type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
+import { endsInPart, type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
 import type { Problem, TextTask } from "./text-task.ts";
@@ -137,6 +137,11 @@ function checkAnswer(problem: Problem, judge: JudgeOption, at: string): void {
     fail(at, "the line has no answer to compare with. Add one, or use a judge function.");
   if (judge === "number" && lastNumber(right) === undefined)
     fail(at, `the answer ${JSON.stringify(right.slice(0, 60))} contains no number. Use another judge.`);
+  if (judge === "number" && endsInPart(right))
+    fail(
+      at,
+      `the answer ${JSON.stringify(right.slice(-60))} is not one number: only its last part would be compared. Write it as a decimal, or use another judge.`,
+    );
 }
 
 /**
