@@ -64,7 +64,8 @@ export function lastNumber(text: string): number | undefined {
 }
 
 /** A text that ends with a fraction, a power, a time or a ratio: its last number is only a part of the value. */
-const compound = /(\d\s*\/\s*[-\u2212]?|\d[:^][-\u2212{]*)[\d.,]+[^\d]*$|\\[dt]?frac\s*\{[^{}]*\}\s*\{[^{}]*\}\D*$/;
+const compound =
+  /(\d\s*\/\s*[-\u2212]?|\d[:^][-\u2212{]*)[\d.,]+[^\d]*$|\\[dt]?frac\s*\{[^{}]*\}\s*\{[^{}]*\}\D*$/;
 
 /** Whether the last number of a text is only a part of a value, as in `3/4`, `\\frac{3}{4}`, `10^3` and `12:30`. */
 export const endsInPart = (text: string): boolean => compound.test(text);
