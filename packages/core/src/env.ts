@@ -43,8 +43,8 @@ export interface Env<O = Value, A = Value> {
   reset(options?: ResetOptions): { readonly observation: O; readonly info?: Info };
   step(action: A): Step<O>;
   /**
-   * Which actions are allowed now, one entry (0 or 1, or a boolean) per choice (default: all). Not called in an episode's last state:
-   * if the episode was truncated, methods that value actions there treat all of them as allowed.
+   * Which actions are allowed now, one entry (0 or 1, or a boolean) per choice (default: all). Called in the last state of a truncated
+   * episode too, since methods value its actions; if it allows none there, all count as allowed. Not called after a termination.
    */
   mask?(): ArrayLike<number | boolean>;
   /** The whole state, including random numbers; absent if that is impossible (a real robot, a remote service). */
@@ -89,8 +89,15 @@ export interface VectorEnv extends Saved {
   readonly final: Tree;
   /** bool [rows, choices]: allowed actions, if the environment restricts them. */
   readonly mask?: Tree;
+  /** The allowed actions in the last state of the episodes that ended in this step, as `final` is for `observation` (default: all). */
+  readonly finalMask?: Tree;
   /** bool [rows]: agents that are present and may act, in multi-agent environments. */
   readonly alive?: Tensor;
+  /**
+   * bool [rows]: the observation is the first of an episode. For environments whose agents come back later than in the step in which
+   * their last episode ended (default: an episode begins where one ended).
+   */
+  readonly begins?: Tensor;
   /** The state that a centralised critic sees, [rows, …]. */
   readonly global?: Tree;
   /** The global state at the end of the episodes that ended in this step, as `final` is for `observation`. */

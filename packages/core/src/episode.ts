@@ -66,10 +66,18 @@ export function ownSteps({ columns }: Episode): number {
   return count;
 }
 
-/** The last step that the policy made, which receives the reward of the whole episode; step 0 if it made none. */
+/**
+ * The last step that the policy made, which receives the reward of the whole episode; step 0 if it made none. It belongs to the last
+ * turn, which is not in the last segment where a conversation returned to an earlier one.
+ */
 export function lastOwnStep(episode: Episode): number {
   const by = episode.columns.by as Tensor | undefined;
-  return by ? Math.max(0, Array.from(by.data, isOwn).lastIndexOf(true)) : stepsOf(episode) - 1;
+  if (!by) return stepsOf(episode) - 1;
+  const turn = (episode.columns.turn as Tensor | undefined)?.data;
+  let last = -1;
+  for (let i = 0; i < by.size; i++)
+    if (isOwn(by.data[i]) && (last < 0 || !turn || turn[i] >= turn[last])) last = i;
+  return Math.max(0, last);
 }
 
 /** The steps that lead to the end of a segment, shared prefixes first: one root-to-leaf path of a tree. */

@@ -3,14 +3,15 @@ import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
 import { type ActionResult, type ActOptions, requireActingPolicy } from "./policy.ts";
-import { policyInput } from "./recorded-step.ts";
+import { markBeginnings, policyInput } from "./recorded-step.ts";
+import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**
  * Runs a policy in an environment without learning: to evaluate, render or record it. The weights are
  * read in place, so a player of a run in progress uses its latest weights.
  */
-export class PolicyRunner {
+export class PolicyRunner implements Saved {
   readonly env: VectorEnv;
   /** Actions of the last step; undefined before the first. */
   action: Tree | undefined;
@@ -52,15 +53,23 @@ export class PolicyRunner {
     return undefined;
   }
 
+  /** The policy's recurrent state, without that of the environment. */
+  save(): Snapshot {
+    return { actor: this.actor.save(), first: save(this.first) };
+  }
+
+  restore(from: Snapshot): void {
+    const s = from as { actor: Snapshot; first: Snapshot };
+    this.actor.restore(s.actor);
+    restore(this.first, s.first);
+  }
+
   private async noteLater(answer: Promise<void>): Promise<void> {
     await answer;
     this.note();
   }
 
   private note(): void {
-    const first = this.first.data;
-    const terminated = this.env.terminated.data;
-    const truncated = this.env.truncated.data;
-    for (let i = 0; i < first.length; i++) first[i] = terminated[i] | truncated[i];
+    markBeginnings(this.env, this.first);
   }
 }

@@ -46,6 +46,14 @@ export function policyInput(
   };
 }
 
+/** Writes to `first` in which rows the observation is the first of an episode. */
+export function markBeginnings(env: VectorEnv, { data: first }: Tensor): void {
+  const begins = env.begins?.data;
+  const terminated = env.terminated.data;
+  const truncated = env.truncated.data;
+  for (let i = 0; i < first.length; i++) first[i] = begins ? begins[i] : terminated[i] | truncated[i];
+}
+
 /** Recorded steps from columns, by the names that all rollouts use. */
 export function recordedStep<S extends Tree>(columns: Columns, state?: S): RecordedStep<S> {
   const { observation, mask, global, action, trace } = columns;

@@ -68,6 +68,8 @@ class Columns:
         at += -(-rows * choices // 8) * 8
         self.short = at
         self.layout["final"], at = columns_of(observation, rows, at)
+        self.layout["finalMask"] = at
+        at += -(-rows * choices // 8) * 8
         self.layout["short"], self.layout["bytes"] = self.short, at
         if shared:
             with open(shared, "r+b") as file:
@@ -82,14 +84,16 @@ class Columns:
         self.reward = np.frombuffer(self.memory, np.float64, rows, self.layout["reward"])
         self.flags = np.frombuffer(self.memory, np.uint8, rows, self.layout["flags"])
         # Action masks of each row; no columns if the environment has none.
-        self.mask = np.frombuffer(self.memory, np.uint8, rows * choices, self.layout["mask"]).reshape(rows, choices)
+        masks = lambda at: np.frombuffer(self.memory, np.uint8, rows * choices, at).reshape(rows, choices)
+        self.mask = masks(self.layout["mask"])
+        self.final_mask = masks(self.layout["finalMask"])
 
-    def put_mask(self, row, mask):
-        """Writes the action mask of a row; all ones if there is none."""
+    def put_mask(self, row, mask, final=False):
+        """Writes the action mask of a row, or that of its last state; all ones if there is none."""
         choices = self.mask.shape[1]
         if mask is not None and mask.size != choices:
             raise ValueError(f"the action mask has {mask.size} entries, but the action has {choices} choices.")
-        self.mask[row] = 1 if mask is None else mask
+        (self.final_mask if final else self.mask)[row] = 1 if mask is None else mask
 
     def message(self, ended):
         size = len(self.view) if ended else self.short
@@ -191,10 +195,10 @@ class SingleRoom:
                 self.put_mask(self.row, info, observation)
         return columns.message(False)
 
-    def put_mask(self, row, info, observation):
+    def put_mask(self, row, info, observation, final=False):
         ask = self.asks[row]
         mask = mask_in({"action_mask": ask()}, None) if ask else mask_in(info, observation)
-        self.columns.put_mask(row, mask)
+        self.columns.put_mask(row, mask, final)
 
     def step(self, actions):
         columns = self.columns
@@ -208,6 +212,10 @@ class SingleRoom:
                 ended = True
                 flags[row] = (TERMINATED if terminated else 0) | (TRUNCATED if truncated else 0)
                 columns.put_final(row, observation)
+                if masked and terminated:
+                    columns.put_mask(row, None, True)
+                elif masked:
+                    self.put_mask(row, info, observation, True)
                 observation, info = env.reset(options=self.options)
             else:
                 flags[row] = 0
@@ -293,9 +301,9 @@ class ParallelRoom:
                 self.columns.flags[row] |= ALIVE
                 self.put_mask(row, infos.get(name), observations[name])
 
-    def put_mask(self, row, info, observation):
+    def put_mask(self, row, info, observation, final=False):
         if self.columns.mask.size:
-            self.columns.put_mask(row, mask_in(info, observation))
+            self.columns.put_mask(row, mask_in(info, observation), final)
 
     def step(self, actions):
         columns, names = self.columns, self.names
@@ -321,6 +329,10 @@ class ParallelRoom:
                 if ended:
                     any_ended = True
                     columns.put_final(row, observations[name])
+                    if ended & TERMINATED:
+                        columns.final_mask[row] = 1
+                    else:
+                        self.put_mask(row, infos.get(name), observations[name], True)
                 else:
                     columns.put(row, observations[name])
                     self.put_mask(row, infos.get(name), observations[name])

@@ -42,6 +42,9 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
+  /** Allowed actions, which a subclass with masks writes in `observe`, and those in the last state of an episode. */
+  declare readonly mask?: Tensor;
+  declare readonly finalMask?: Tensor;
 
   /** The subclass's columns, by name, which `save` stores. */
   protected abstract readonly state: Parts;
@@ -199,7 +202,16 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
       const to = this.finals[leaf].data;
       for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
     }
+    if (this.mask && this.finalMask) this.keepMask(this.mask, this.finalMask, row);
     this.enter(row);
+  }
+
+  /** Keeps the mask of an episode's last state. One that allows nothing allows everything: no distribution is empty. */
+  private keepMask({ data: from, shape }: Tensor, { data: to }: Tensor, row: number): void {
+    const [start, end] = [row * shape[1], (row + 1) * shape[1]];
+    let any = 0;
+    for (let i = start; i < end; i++) any |= to[i] = from[i];
+    if (!any) to.fill(1, start, end);
   }
 
   private enter(row: number): void {

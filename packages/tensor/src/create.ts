@@ -1,5 +1,6 @@
 import { type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
+import { requireAllFit } from "./fit.ts";
 import { add, cast, mul } from "./ops/arithmetic.ts";
 import { requireShape } from "./ops/check.ts";
 import { full, iota } from "./ops/movement.ts";
@@ -15,7 +16,8 @@ type NumberArray = TypedArray | Float64Array | Int8Array | Int16Array | Uint16Ar
 
 /**
  * A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. Numbers and Float64Arrays become f32;
- * other typed arrays become the type that represents all of their elements exactly.
+ * other typed arrays become the type that represents all of their elements exactly. An integer type refuses numbers that it cannot
+ * represent.
  */
 export function tensor(
   values: NestedNumbers | NumberArray,
@@ -37,6 +39,7 @@ export function tensor(
   }
   if (!typed) checkNesting(values, options.shape ? undefined : shape, 0);
   const dtype = options.dtype ?? own ?? (typeof flat[0] === "boolean" ? "bool" : "f32");
+  if (dtype !== own) requireAllFit(flat as ArrayLike<number | boolean>, dtype, "tensor");
   const array = typedArray(dtype, flat.length);
   if (dtype === "bool") for (let i = 0; i < flat.length; i++) array[i] = flat[i] ? 1 : 0;
   else array.set(flat as ArrayLike<number>);

@@ -2,6 +2,7 @@ import type { Device, DeviceBlock } from "./device.ts";
 import { DeviceCopy } from "./device-copy.ts";
 import { byteSize, type DType, type TypedArray, typedArray } from "./dtype.ts";
 import { fail } from "./errors.ts";
+import { requireAllFit, requireFit } from "./fit.ts";
 import { currentGraph, type Graph, type Node } from "./graph.ts";
 import { type HeapBlock, heap, type Idle, type Reach } from "./heap.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
@@ -263,13 +264,17 @@ export class Tensor {
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */
   set(values: ArrayLike<number> | number): this {
     const fits = (v: number) => (this.dtype === "bool" ? Number(Boolean(v)) : v);
-    if (typeof values === "number") this.target.fill(fits(values));
-    else {
+    if (typeof values === "number") {
+      requireFit(values, this.dtype, "set");
+      this.target.fill(fits(values));
+    } else {
       if (values.length !== this.size)
         fail(
           "set",
           `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
         );
+      if (Object.getPrototypeOf(values) !== Object.getPrototypeOf(this.target))
+        requireAllFit(values, this.dtype, "set");
       this.target.set(this.dtype === "bool" ? Array.from(values, fits) : values);
     }
     return this;

@@ -167,6 +167,21 @@ for (const backend of backends()) {
         o.full([3], -1.5, "i32"),
         o.full([3], -1, "u32"),
       ]);
+      for (const make of [
+        () => tensor([1.5], { dtype: "i32" }),
+        () => tensor([[1], [2 ** 40]], { dtype: "i32" }),
+        () => tensor(Float32Array.of(Number.NaN), { dtype: "i32" }),
+        () => tensor(Int32Array.of(-1), { dtype: "u32" }),
+        () => o.scalar(256, "u8"),
+        () => o.scalar(0, "i32").set(0.5),
+        () => o.zeros([1], "u8").set([-1]),
+      ])
+        expect(make).toThrow(/the number \S+ is not a valid (i32|u32|u8)\. Use an integer from/);
+      expect(
+        tensor([1.5, 2 ** 40], { dtype: "f32" })
+          .cast("i32")
+          .toArray(),
+      ).toEqual([1, 2 ** 31 - 1]);
       const truth = o.full([2], 0, "bool").set(7);
       expect([...truth.data, ...truth.set([0, 3]).data]).toEqual([1, 1, 0, 1]);
     });

@@ -111,9 +111,9 @@ export class TablePlay {
   private learn(row: number, terminated: boolean, truncated: boolean, mask: Mask): void {
     const { learner, after, here, next, chosen } = this;
     const over = terminated || truncated;
-    // The environment has already begun the next episode; the action mask at the end of the last one is unknown.
+    // The environment has already begun the next episode.
     after.state = over ? this.finals.one(row) : next[row];
-    after.mask = over ? undefined : mask;
+    after.mask = over ? this.finalMask() : mask;
     after.terminated = terminated;
     after.over = over;
     if (learner.ahead && !terminated) after.action = learner.choose(after.state, after.mask, row);
@@ -130,5 +130,9 @@ export class TablePlay {
 
   private mask(): Mask {
     return (this.env.mask as Tensor | undefined)?.data;
+  }
+
+  private finalMask(): Mask {
+    return (this.env.finalMask as Tensor | undefined)?.data;
   }
 }

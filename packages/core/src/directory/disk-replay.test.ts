@@ -56,6 +56,14 @@ describe("diskReplay", () => {
     expect(() => b.memory.restore(snapshot)).toThrow("was removed");
   });
 
+  it("refuses a larger file once entries were overwritten", () => {
+    const full = make("full", 20);
+    full.add(0, 30);
+    expect(() => make("larger", 40).memory.restore(full.memory.save())).toThrow(
+      "holds 20 entries, but this one has a capacity of 40",
+    );
+  });
+
   it.each([
     ["empty", () => Buffer.alloc(0), "has 0 bytes instead of 600"],
     ["cut", (bytes: Buffer) => bytes.subarray(0, -1), "has 599 bytes instead of 600"],

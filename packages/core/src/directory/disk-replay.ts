@@ -8,7 +8,7 @@ import { defaultRng } from "../numpy/index.ts";
 import { nStep } from "../replay/n-step.ts";
 import { ownSteps } from "../replay/own-steps.ts";
 import type { EntryFormat, EntryRecorder, Slots, StepColumns } from "../replay/record.ts";
-import type { ReplayBufferMaker } from "../replay/replay.ts";
+import { checkRing, type ReplayBufferMaker } from "../replay/replay.ts";
 import { bytesOf, RowCopy, roomFor } from "../replay/rows.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
@@ -162,6 +162,7 @@ class DiskReplay implements ReplayBuffer, Slots {
       random: Uint32Array;
       recording: Snapshot;
     };
+    checkRing(s, this.capacity);
     // A snapshot may come from anyone: only copies beside the file are read.
     const copy = join(dirname(this.options.path), basename(s.copy));
     if (s.digest?.bytes !== s.size * this.record.length)

@@ -24,6 +24,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly mask?: Tensor;
+  readonly finalMask?: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
   readonly picture?: (row: number) => Rendering;
@@ -51,6 +52,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     this.truncated = this.table.truncated;
     this.ended = this.table.ended;
     if (this.table.mask) this.mask = this.table.mask;
+    if (this.table.finalMask) this.finalMask = this.table.finalMask;
     if (envs[0].render) this.render = (row) => envs[Math.floor(row / rowsEach)].render!();
     if (envs[0].picture) this.picture = (row) => envs[Math.floor(row / rowsEach)].picture!();
     this.actionLike = columns(spec.action, this.rows);

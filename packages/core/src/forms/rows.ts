@@ -22,6 +22,8 @@ export class Rows {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly mask: Tensor | undefined;
+  /** Allowed actions in the last state of truncated episodes. */
+  readonly finalMask: Tensor | undefined;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
   /** Return and length so far of the current episodes. */
   readonly running: { readonly return: Float64Array; readonly length: Int32Array };
@@ -44,7 +46,11 @@ export class Rows {
       throw new ReinsError(
         `${spec.id}: it has mask(), but ${show(spec.action)} has no choices to mask. Remove mask().`,
       );
-    if (masked) this.mask = zeroColumn("bool", [rows, this.choices.reduce((n, size) => n + size, 0)]);
+    if (masked) {
+      const width = this.choices.reduce((n, size) => n + size, 0);
+      this.mask = zeroColumn("bool", [rows, width]);
+      this.finalMask = zeroColumn("bool", [rows, width]);
+    }
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.taking = { step: new Int32Array(rows), action: new Array(rows).fill(undefined) };
@@ -130,20 +136,33 @@ export class Rows {
   }
 
   putMask(row: number, mask: ArrayLike<number | boolean>): void {
-    const { data, shape } = this.mask!;
-    const n = shape[1];
-    if (!isArray(mask) || mask.length !== n)
-      this.fault(row, `mask() returned ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
-    for (let i = 0; i < n; i++) data[row * n + i] = mask[i] ? 1 : 0;
+    this.writeMask(this.mask!, row, mask);
     const fault = maskFault(this.choices, mask);
     if (fault) this.fault(row, `mask() allows ${fault}. End the episode instead.`);
   }
 
+  /** The mask of an episode's last state; everything is allowed if it is undefined, or allows nothing. */
+  putFinalMask(row: number, mask: ArrayLike<number | boolean> | undefined): void {
+    const into = this.finalMask!;
+    if (mask) this.writeMask(into, row, mask);
+    if (!mask || maskFault(this.choices, mask)) allowAllOf(into, row);
+  }
+
+  private writeMask({ data, shape }: Tensor, row: number, mask: ArrayLike<number | boolean>): void {
+    const n = shape[1];
+    if (!isArray(mask) || mask.length !== n)
+      this.fault(row, `mask() returned ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
+    for (let i = 0; i < n; i++) data[row * n + i] = mask[i] ? 1 : 0;
+  }
+
   /** A mask that allows everything. */
   allowAll(row: number): void {
-    const n = this.mask!.shape[1];
-    this.mask!.data.fill(1, row * n, (row + 1) * n);
+    allowAllOf(this.mask!, row);
   }
+}
+
+function allowAllOf({ data, shape }: Tensor, row: number): void {
+  data.fill(1, row * shape[1], (row + 1) * shape[1]);
 }
 
 /** An action for error messages. */

@@ -53,6 +53,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     this.truncated.data[row] = truncated || late ? 1 : 0;
     if (terminated || truncated || late) {
       table.putObservation(row, this.final, observation);
+      if (this.mask) table.putFinalMask(row, terminated ? undefined : this.envs[row].mask!());
       table.end(row);
       return this.begin(row, this.again);
     }

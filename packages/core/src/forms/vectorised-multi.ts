@@ -15,6 +15,7 @@ const perSlot = ["observations", "rewards", "terminated", "truncated"] as const;
 /** See `vectoriseMulti`. */
 export class VectorisedMulti extends Copies<MultiEnv> {
   readonly alive: Tensor;
+  readonly begins: Tensor;
   readonly global?: Tree;
   readonly finalGlobal?: Tree;
   private readonly agents: number;
@@ -31,6 +32,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     this.agents = spec.agents!.names.length;
     this.turns = spec.agents!.order === "turns";
     this.alive = zeroColumn("bool", [this.rows]);
+    this.begins = zeroColumn("bool", [this.rows]);
     if (globalSpace) {
       this.global = columns(globalSpace, this.rows);
       this.finalGlobal = columns(globalSpace, this.rows);
@@ -57,6 +59,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     requireSlots(this.table, base, "observations", view.observations);
     this.steps[copy] = 0;
     this.inside.fill(0, base, base + this.agents);
+    this.begins.data.fill(0, base, base + this.agents);
     for (let slot = 0; slot < this.agents; slot++) this.enter(base + slot, view.observations[slot]);
     this.look(copy, view);
   }
@@ -95,7 +98,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     let truncated = result.truncated[slot];
     requireFlag(table, row, "terminated", terminated);
     requireFlag(table, row, "truncated", truncated);
-    this.terminated.data[row] = this.truncated.data[row] = 0;
+    this.terminated.data[row] = this.truncated.data[row] = this.begins.data[row] = 0;
     const observation = result.observations[slot];
     if (!this.inside[row]) {
       table.clearReward(row);
@@ -113,6 +116,10 @@ export class VectorisedMulti extends Copies<MultiEnv> {
       this.truncated.data[row] = truncated ? 1 : 0;
       if (observation !== null) table.putObservation(row, this.final, observation);
       else copyRow(this.final, this.observation, row);
+      if (this.mask) {
+        const decides = !terminated && (result.alive?.[slot] ?? true);
+        table.putFinalMask(row, decides ? this.envs[Math.floor(row / this.agents)].mask!(slot) : undefined);
+      }
       table.end(row);
     } else if (observation !== null) table.putObservation(row, this.observation, observation);
   }
@@ -123,7 +130,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     this.table.take(row, undefined);
     this.table.putObservation(row, this.observation, observation);
     this.table.begin(row);
-    this.inside[row] = 1;
+    this.inside[row] = this.begins.data[row] = 1;
   }
 
   /** Determines which agents act next, their masks, and the global state. */

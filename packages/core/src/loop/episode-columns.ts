@@ -51,22 +51,20 @@ export function inRows(
 ): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   // The steps of each column, and the first one that belongs to its own segment.
-  const paths: { readonly steps: readonly number[]; readonly own: number }[] = [];
+  const paths: EpisodePath[] = [];
   for (let e = 0; e < starts.length - 1; e++) {
     const { segments = [] } = episodes[e] ?? {};
     const [start, length] = [starts[e], starts[e + 1] - starts[e]];
-    if (segments.length < 2) paths.push({ steps: Array.from({ length }, (_, i) => start + i), own: 0 });
+    if (segments.length < 2)
+      paths.push({ episode: e, steps: Array.from({ length }, (_, i) => start + i), own: 0 });
     else
       segments.forEach(({ from, to, owner }, s) => {
         if (to === from || owner !== undefined) return;
         const steps = pathOf(episodes[e] as Episode, s).map((i) => start + i);
-        paths.push({ steps, own: steps.length - (to - from) });
+        paths.push({ episode: e, steps, own: steps.length - (to - from) });
       });
   }
-  const longest = paths.reduce((most, p) => Math.max(most, p.steps.length), 0);
-  // Short lengths in multiples of 16, long ones in quarters of powers of two: few shapes, little padding.
-  const step = longest <= 64 ? 16 : powerOfTwo(longest, 64) / 4;
-  const time = step * Math.ceil(longest / step);
+  const time = paddedLength(paths.reduce((most, p) => Math.max(most, p.steps.length), 0));
   const rows = parts * powerOfTwo(Math.ceil(paths.length / parts), 1);
   const [steps, places]: number[][] = [[], []];
   const lay = (of: (path: (typeof paths)[number]) => readonly [from: number, to: number]) =>
@@ -83,7 +81,55 @@ export function inRows(
   const { columns, shape } = arrange(batch, targets, from, [time, rows], { steps, places, own });
   const first = zeros([time, rows], "bool");
   first.data.fill(1, 0, rows);
-  return { columns: { ...columns, first }, shape };
+  const order = episodes.some(({ segments }) => segments.length > 1)
+    ? episodeOrder(paths, (batch.columns.turn as Tensor | undefined)?.data, [time, rows])
+    : {};
+  const lengths = order.episodeSteps ? ` over ${order.episodeSteps.shape[0]}` : "";
+  return { columns: { ...columns, first, ...order }, shape: shape + lengths };
+}
+
+/** The steps of a row, and the number of those that it continues from. */
+interface EpisodePath {
+  readonly episode: number;
+  readonly steps: readonly number[];
+  readonly own: number;
+}
+
+/** Short lengths in multiples of 16, long ones in quarters of powers of two: few shapes, little padding. */
+function paddedLength(longest: number): number {
+  const step = longest <= 64 ? 16 : powerOfTwo(longest, 64) / 4;
+  return step * Math.ceil(longest / step);
+}
+
+/**
+ * The columns `episodeSteps` and `episodePlaces` of episodes in several rows. Steps are ordered by the policy's turns, since a
+ * conversation may return to an earlier segment; messages of others belong to the turn before them.
+ */
+function episodeOrder(
+  paths: readonly EpisodePath[],
+  turns: ArrayLike<number> | undefined,
+  [time, rows]: readonly [number, number],
+): { readonly episodeSteps?: Tensor; readonly episodePlaces?: Tensor } {
+  const found: { readonly turn: number; readonly step: number; readonly place: number }[][] = [];
+  paths.forEach(({ episode, steps, own }, row) => {
+    let turn = 0;
+    found[episode] ??= [];
+    steps.forEach((step, t) => {
+      turn = turns?.[step] || turn;
+      if (t >= own) found[episode].push({ turn, step, place: t * rows + row });
+    });
+  });
+  const length = paddedLength(found.reduce((most, steps) => Math.max(most, steps.length), 0));
+  const episodeSteps = zeros([length, rows], "i32").set(-1);
+  const episodePlaces = zeros([time, rows], "i32").set(-1);
+  Object.values(found).forEach((steps, column) => {
+    steps.sort((a, b) => a.turn - b.turn || a.step - b.step);
+    steps.forEach(({ place }, t) => {
+      episodeSteps.data[t * rows + column] = place;
+      episodePlaces.data[place] = t * rows + column;
+    });
+  });
+  return { episodeSteps, episodePlaces };
 }
 
 /** Which steps go to which positions. The first `own` are distinct steps; the others are context only and do not enter the loss. */

@@ -56,7 +56,9 @@ export class EpisodeUpdates {
         const seen = look
           ? { ...columns, ...look(policy.score(learned.weights, recordedStep(columns, start)), columns) }
           : columns;
-        return learnFrom(parts, { policy, learned, columns: seen, start, key: random.foldKey(key, count) });
+        // Only targets need the order of steps in episodes.
+        const { episodeSteps: _, episodePlaces: __, ...own } = seen;
+        return learnFrom(parts, { policy, learned, columns: own, start, key: random.foldKey(key, count) });
       },
       { name: `${name} update`, donate: [0] },
     );

@@ -2,7 +2,7 @@ import { compile, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
 import type { ActingPolicy } from "../policy.ts";
-import { type PolicyInput, policyInput } from "../recorded-step.ts";
+import { markBeginnings, type PolicyInput, policyInput } from "../recorded-step.ts";
 import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
@@ -126,15 +126,13 @@ export class StepRollout implements Rollout<GridBatch> {
     this.keepState = new Writer(this.actor.state, this.startState);
     const { value } = policy;
     if (value) {
-      const { final, finalGlobal } = env;
-      // The allowed actions in the last state of an episode are unknown: `mask` already belongs to the next episode.
-      const {
-        first: _,
-        mask: __,
-        ...last
-      } = {
-        ...this.view,
+      const { final, finalGlobal, finalMask } = env;
+      // `mask` already belongs to the next episode.
+      const { first: _, mask: __, ...rest } = this.view;
+      const last = {
+        ...rest,
         observation: final,
+        ...(finalMask ? { mask: finalMask } : {}),
         ...(finalGlobal ? { global: finalGlobal } : {}),
       };
       const bound = compile((w: Tree, v: PolicyInput, s: Tree) => value.call(policy, w, v, s), {
@@ -183,14 +181,11 @@ export class StepRollout implements Rollout<GridBatch> {
   private note(t: number): void {
     const { env } = this;
     this.after.write(t);
-    const first = this.first.data;
+    markBeginnings(env, this.first);
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
     let cut = false;
-    for (let i = 0; i < first.length; i++) {
-      if (truncated[i] && !terminated[i]) cut = true;
-      first[i] = terminated[i] | truncated[i];
-    }
+    for (let i = 0; i < truncated.length; i++) if (truncated[i] && !terminated[i]) cut = true;
     this.meter.observe(env);
     if (cut) this.bootstrap(t);
   }

@@ -3,7 +3,7 @@ import type { Batch } from "../batch.ts";
 import type { VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
 import type { ActingPolicy } from "../policy.ts";
-import { policyInput } from "../recorded-step.ts";
+import { markBeginnings, policyInput } from "../recorded-step.ts";
 import type { StepColumns } from "../replay/record.ts";
 import { RowCopy } from "../replay/rows.ts";
 import type { Rollout } from "../rollout.ts";
@@ -50,6 +50,7 @@ export class TransitionRollout implements Rollout<Batch> {
   private readonly madeRandom: Writer;
   private readonly finals: RowCopy;
   private readonly nextMask: Tensor | undefined;
+  private readonly finalMasks: RowCopy | undefined;
 
   constructor(options: TransitionRolloutOptions) {
     this.options = options;
@@ -95,6 +96,7 @@ export class TransitionRollout implements Rollout<Batch> {
     // A row of the environment goes to a row of the flattened grid.
     this.finals = new RowCopy(env.final, this.columns.next);
     this.nextMask = this.columns.nextMask as Tensor | undefined;
+    if (this.nextMask && env.finalMask) this.finalMasks = new RowCopy(env.finalMask, this.nextMask);
   }
 
   private bindRandom(key: Tensor) {
@@ -141,16 +143,16 @@ export class TransitionRollout implements Rollout<Batch> {
     const { env } = this;
     const { rows } = env;
     this.after.write(t);
-    const first = this.first.data;
+    markBeginnings(env, this.first);
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
     let ended = false;
     for (let row = 0; row < rows; row++) {
-      first[row] = terminated[row] | truncated[row];
-      if (!first[row]) continue;
+      if (!(terminated[row] | truncated[row])) continue;
       ended = true;
       this.finals.copy(row, t * rows + row);
-      if (this.nextMask) this.allowAll(t * rows + row);
+      if (this.finalMasks) this.finalMasks.copy(row, t * rows + row);
+      else if (this.nextMask) this.allowAll(t * rows + row);
     }
     if (ended) this.meter.observe(env);
     this.steps += rows;
@@ -161,7 +163,7 @@ export class TransitionRollout implements Rollout<Batch> {
     this.counter.data[0]++;
   }
 
-  /** Allows all actions in the last state of an episode, where they are unknown: `mask` already belongs to the next episode. */
+  /** Allows all actions in the last state of an episode where they are unknown: `mask` already belongs to the next episode. */
   private allowAll(at: number): void {
     const { data, shape } = this.nextMask!;
     const width = shape[2];

@@ -102,6 +102,25 @@ describe("nStep", () => {
     expect(save(second)).toEqual(save(whole));
   });
 
+  it("resumes with another capacity only while no entry was overwritten", () => {
+    const grid = testGrid(1, { alive: true });
+    const make = (capacity: number) => replay({ capacity })(grid, 4);
+    const filled = (capacity: number, count: number) => {
+      const memory = make(capacity);
+      for (let i = 0; i < count; i++) memory.add(fill(grid, [{ at: i, reward: i, next: i + 1 }]));
+      return memory.save();
+    };
+    const larger = make(8);
+    larger.restore(filled(5, 3));
+    larger.add(fill(grid, [{ at: 3, reward: 3, next: 4 }]));
+    expect(entries(larger).map(([at]) => at)).toEqual([0, 1, 2, 3]);
+    // The fourth slot of the old ring comes next: it is not the end of the new one.
+    for (const count of [5, 8])
+      expect(() => make(8).restore(filled(5, count))).toThrow(
+        "holds 5 entries, but this one has a capacity of 8",
+      );
+  });
+
   it("rejects an invalid capacity or span", () => {
     expect(() => replay({ capacity: 0 })).toThrow("capacity is 0");
     expect(() => nStep({ steps: 0 })).toThrow("whole number from 1");

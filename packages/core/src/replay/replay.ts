@@ -35,6 +35,16 @@ export function replay({
     new Ring(steps, capacity, ownSteps(record)(steps, capacity), choose(capacity, batch));
 }
 
+/** Refuses a ring that does not fit: in a larger one, new entries would follow the oldest, and slots that were never written count as entries. */
+export function checkRing(ring: { readonly size: number; readonly cursor: number }, capacity: number): void {
+  const { size, cursor } = Object(ring) as typeof ring;
+  if (typeof size !== "number" || size > capacity || (size < capacity && cursor !== size))
+    fail(
+      "restore",
+      `the checkpoint's replay buffer holds ${size} entries, but this one has a capacity of ${capacity}. Use the same capacity.`,
+    );
+}
+
 class Ring implements ReplayBuffer, Slots {
   readonly capacity: number;
   readonly columns: Columns;
@@ -87,11 +97,7 @@ class Ring implements ReplayBuffer, Slots {
 
   restore(from: Snapshot): void {
     const s = from as { size: number; cursor: number } & { [name: string]: Snapshot };
-    if (typeof s?.size !== "number" || s.size > this.capacity)
-      fail(
-        "restore",
-        `the checkpoint's replay buffer holds ${s?.size} entries, but this one has a capacity of ${this.capacity}. Use the same capacity.`,
-      );
+    checkRing(s, this.capacity);
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
     restoreRows(this.columns as Tree, s.columns);

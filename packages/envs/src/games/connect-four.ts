@@ -22,7 +22,8 @@ export interface ConnectFourOptions extends BatchedOptions {
  */
 export class ConnectFour extends BatchedEnv {
   protected readonly state;
-  readonly mask: Tensor;
+  override readonly mask: Tensor;
+  override readonly finalMask: Tensor;
   private readonly learner: "first" | "second" | "either";
   private readonly opponent: ConnectFourPlayer;
   /** The position of the current row. */
@@ -34,6 +35,7 @@ export class ConnectFour extends BatchedEnv {
     const players = { random: randomPlayer, greedy: greedyPlayer };
     this.opponent = opponent === "search" ? searchPlayer(depth) : players[opponent];
     this.mask = zeros([this.rows, width], "bool");
+    this.finalMask = zeros([this.rows, width], "bool");
     // `side`: 0 if the learner began, 1 if the opponent did.
     this.state = {
       cells: new Int8Array(this.rows * size),

@@ -81,7 +81,8 @@ export interface Game2048Options extends BatchedOptions {
  */
 export class Game2048 extends BatchedEnv {
   protected readonly state;
-  readonly mask: Tensor;
+  override readonly mask: Tensor;
+  override readonly finalMask: Tensor;
   private readonly logs: boolean;
 
   constructor({ reward = "score", ...options }: Game2048Options = {}) {
@@ -95,6 +96,7 @@ export class Game2048 extends BatchedEnv {
     );
     this.logs = reward === "log";
     this.mask = zeros([this.rows, ways.length], "bool");
+    this.finalMask = zeros([this.rows, ways.length], "bool");
     this.state = { cells: new Uint8Array(this.rows * size), mask: this.mask };
   }
 

@@ -27,7 +27,8 @@ export interface SnakeOptions extends BatchedOptions {
  */
 export class Snake extends BatchedEnv {
   protected readonly state;
-  readonly mask: Tensor;
+  override readonly mask: Tensor;
+  override readonly finalMask: Tensor;
   private readonly side: number;
   private readonly size: number;
 
@@ -47,6 +48,7 @@ export class Snake extends BatchedEnv {
     this.side = side;
     this.size = size;
     this.mask = zeros([this.rows, 4], "bool");
+    this.finalMask = zeros([this.rows, 4], "bool");
     // `path` is a ring buffer: the cells of the snake from its tail on, `length` of them from `tail`. `taken`
     // marks them.
     this.state = {

@@ -28,7 +28,8 @@ type Seen = { readonly board: Tensor; readonly piece: Tensor; readonly next: Ten
  */
 export class Tetris extends BatchedEnv<Seen> {
   protected readonly state;
-  readonly mask: Tensor;
+  override readonly mask: Tensor;
+  override readonly finalMask: Tensor;
   private readonly bagged: boolean;
 
   constructor({ bag = true, ...options }: TetrisOptions = {}) {
@@ -47,6 +48,7 @@ export class Tetris extends BatchedEnv<Seen> {
     );
     this.bagged = bag;
     this.mask = zeros([this.rows, choices], "bool");
+    this.finalMask = zeros([this.rows, choices], "bool");
     // `wells` has one entry per row, from the top, with a bit per cell; `bags` a bit for each piece still to come.
     this.state = {
       wells: new Int16Array(this.rows * height),

@@ -20,6 +20,7 @@ const layout = {
   reward: 16,
   flags: 24,
   mask: 32,
+  finalMask: 40,
   short: 32,
   final: [{ path: [], at: 32, count: 1 }],
   bytes: 40,

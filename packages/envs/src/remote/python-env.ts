@@ -20,7 +20,9 @@ export class PythonEnv implements VectorEnv {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly mask?: Tensor;
+  readonly finalMask?: Tensor;
   readonly alive?: Tensor;
+  readonly begins?: Tensor;
   readonly ended: VectorEnv["ended"];
   readonly render?: (row: number) => string;
   private readonly memory: PythonMemory;
@@ -50,7 +52,11 @@ export class PythonEnv implements VectorEnv {
     this.truncated = table.truncated;
     this.ended = table.ended;
     if (table.mask) this.mask = table.mask;
-    if (spec.agents) this.alive = zeros([rows], "bool");
+    if (table.finalMask) this.finalMask = table.finalMask;
+    if (spec.agents) {
+      this.alive = zeros([rows], "bool");
+      this.begins = zeros([rows], "bool");
+    }
     this.check = actionCheck(spec, rows);
     if (renders) this.render = (row) => this.memory.render(row);
     this.memory = new PythonMemory(host, spec, copies, this);
@@ -65,6 +71,7 @@ export class PythonEnv implements VectorEnv {
       numbers.return.fill(0);
       numbers.length.fill(0);
     }
+    this.alive?.data.fill(0);
     this.look();
     this.started = true;
   }
@@ -118,6 +125,14 @@ export class PythonEnv implements VectorEnv {
       for (let i = row * width; i < (row + 1) * width; i++) data[i] = numbers[i];
       if (tensor.dtype === "f32") this.checkNumbers(column, row * width, (row + 1) * width);
     }
+    // An agent that acts after the end of its episode begins another one.
+    if (this.alive) this.alive.data[row] = 0;
+    if (this.finalMask) this.table.putFinalMask(row, this.maskOf(memory.finalMask, row));
+  }
+
+  private maskOf(masks: Uint8Array, row: number): Uint8Array {
+    const choices = masks.length / this.rows;
+    return masks.subarray(row * choices, (row + 1) * choices);
   }
 
   /** Spaces, agents and masks of the environment. */
@@ -128,11 +143,14 @@ export class PythonEnv implements VectorEnv {
       if (column.tensor.dtype === "f32") this.checkNumbers(column, 0, column.numbers.length);
     }
     const alive = this.alive?.data;
-    if (alive) for (let row = 0; row < alive.length; row++) alive[row] = bits[row] & flags.alive ? 1 : 0;
+    if (alive)
+      for (let row = 0; row < alive.length; row++) {
+        const acts = bits[row] & flags.alive ? 1 : 0;
+        this.begins!.data[row] = acts && !alive[row] ? 1 : 0;
+        alive[row] = acts;
+      }
     if (!this.mask) return;
-    const choices = mask.length / this.rows;
-    for (let row = 0; row < this.rows; row++)
-      this.table.putMask(row, mask.subarray(row * choices, (row + 1) * choices));
+    for (let row = 0; row < this.rows; row++) this.table.putMask(row, this.maskOf(mask, row));
   }
 
   private checkNumbers({ numbers, width }: Mirrored, from: number, to: number): void {

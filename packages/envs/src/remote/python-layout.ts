@@ -17,6 +17,7 @@ export interface Layout {
   readonly reward: number;
   readonly flags: number;
   readonly mask: number;
+  readonly finalMask: number;
   /** Bytes sent when no episode ended, and in total. */
   readonly short: number;
   readonly bytes: number;
@@ -41,12 +42,17 @@ export function layoutFault(
 ): string | undefined {
   const layout = Object(given) as Layout;
   const { short, bytes } = layout;
-  const room = 2 * sizeOf(observation) + 16 * rows + mask + 4096;
+  const room = 2 * sizeOf(observation) + 16 * rows + 2 * mask + 4096;
   if (!isPlace(short) || !isPlace(bytes) || short > bytes || bytes > room)
     return `columns of ${short} and ${bytes} bytes`;
   const fits = (at: unknown, count: number, each: number) =>
     isPlace(at) && at % each === 0 && at + count * each <= bytes;
-  if (!fits(layout.reward, rows, 8) || !fits(layout.flags, rows, 1) || !fits(layout.mask, mask, 1))
+  if (
+    !fits(layout.reward, rows, 8) ||
+    !fits(layout.flags, rows, 1) ||
+    !fits(layout.mask, mask, 1) ||
+    !fits(layout.finalMask, mask, 1)
+  )
     return "rewards, flags or masks outside of the columns";
   return (
     placesFault("observation", layout.observation, observation, bytes) ??

@@ -23,6 +23,8 @@ export class PythonMemory {
   readonly flags: Uint8Array;
   /** Action masks of each row; absent if the environment has none. */
   readonly mask: Uint8Array;
+  /** Action masks of the last states of episodes that ended. */
+  readonly finalMask: Uint8Array;
   private readonly host: PythonHost;
   private readonly room: number;
   private readonly bytes: Uint8Array;
@@ -71,6 +73,7 @@ export class PythonMemory {
     this.rewards = new Float64Array(memory, layout.reward, rows);
     this.flags = new Uint8Array(memory, layout.flags, rows);
     this.mask = new Uint8Array(memory, layout.mask, mask?.size ?? 0);
+    this.finalMask = new Uint8Array(memory, layout.finalMask, mask?.size ?? 0);
 
     const parts = layout.actions.map((place) => ({ ...place, tensor: partAt(like, place.path) }));
     const ends = parts.map(({ at, count, tensor }) => at + count * bytesEach(tensor.dtype));
@@ -109,7 +112,7 @@ export class PythonMemory {
     const { file, host, bytes, short } = this;
     const came = host.columns(file === undefined ? bytes : bytes.subarray(0, 8));
     if (file !== undefined) readSync(file, bytes, 8, short - 8, 8);
-    // Final observations are appended only if an episode ended.
+    // Final observations and masks are appended only if an episode ended.
     const ended = this.flags.some((flag) => (flag & 3) !== 0);
     const expected = file !== undefined ? 8 : ended ? bytes.length : short;
     if (came !== expected) host.malformed(`${came} bytes of columns, where ${expected} were expected`);

@@ -185,6 +185,8 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       // The fifth step has begun the next episode.
       expect(seen).toEqual(["100100", "010010", "001001", "100100", "010010", "100100"]);
       expect([...env.ended.return]).toEqual([5, 2]);
+      // The next in turn, which belongs to the state in which the episode was truncated.
+      expect([...(env.finalMask as Tensor).data].join("")).toBe("001001");
     });
 
     it("have a part for each choice of several", () => {

@@ -12,7 +12,9 @@ const names = [
   "terminated",
   "truncated",
   "mask",
+  "finalMask",
   "alive",
+  "begins",
   "global",
   "finalGlobal",
 ] as const;

@@ -55,7 +55,8 @@ class TamperedObservation extends Wrapper {
 
   protected override after(): void {
     for (let row = 0; row < this.rows; row++)
-      if (this.terminated.data[row] || this.truncated.data[row]) this.left.data[row] = this.options.budget;
+      if (this.terminated.data[row] || this.truncated.data[row] || this.begins?.data[row])
+        this.left.data[row] = this.options.budget;
     this.tamper();
   }
 

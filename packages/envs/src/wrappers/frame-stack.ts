@@ -50,7 +50,9 @@ class FrameStack extends Wrapper {
     for (let row = 0; row < this.rows; row++) {
       stack.copyWithin(row * length, row * length + this.unit, (row + 1) * length);
       if (!this.terminated.data[row] && !this.truncated.data[row]) {
-        this.put(stack, row, frames - 1, (this.inner.observation as Tensor).data);
+        // An agent may come back long after its last episode ended.
+        if (this.begins?.data[row]) this.fill(row);
+        else this.put(stack, row, frames - 1, (this.inner.observation as Tensor).data);
         continue;
       }
       this.put(stack, row, frames - 1, (this.inner.final as Tensor).data);

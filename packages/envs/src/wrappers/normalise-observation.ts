@@ -79,7 +79,9 @@ export class NormalisedObservation extends Wrapper {
     const observation = (inner.observation as Tensor).data;
     const final = (inner.final as Tensor).data;
     if (this.training) {
-      statistics.update(observation, rows);
+      // Agents that have left, or wait for their turn, keep an old observation.
+      const alive = this.alive?.data;
+      statistics.update(observation, rows, alive, alive);
       // The final observation of an episode counts as well.
       if (stepped) statistics.update(final, rows, this.terminated.data, this.truncated.data);
     }

@@ -61,6 +61,7 @@ class StickyActions extends Wrapper {
 
   protected override after(): void {
     for (let row = 0; row < this.rows; row++)
-      if (this.terminated.data[row] || this.truncated.data[row]) this.acted[row] = 0;
+      if (this.terminated.data[row] || this.truncated.data[row] || this.begins?.data[row])
+        this.acted[row] = 0;
   }
 }

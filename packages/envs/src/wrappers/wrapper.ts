@@ -27,7 +27,9 @@ export abstract class Wrapper implements VectorEnv {
   readonly terminated: Tensor;
   readonly truncated: Tensor;
   readonly mask?: Tree;
+  readonly finalMask?: Tree;
   readonly alive?: Tensor;
+  readonly begins?: Tensor;
   readonly global?: Tree;
   readonly finalGlobal?: Tree;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
@@ -46,7 +48,9 @@ export abstract class Wrapper implements VectorEnv {
     this.terminated = inner.terminated;
     this.truncated = inner.truncated;
     if (inner.mask) this.mask = inner.mask;
+    if (inner.finalMask) this.finalMask = inner.finalMask;
     if (inner.alive) this.alive = inner.alive;
+    if (inner.begins) this.begins = inner.begins;
     if (inner.global) this.global = inner.global;
     if (inner.finalGlobal) this.finalGlobal = inner.finalGlobal;
     this.ended = inner.ended;

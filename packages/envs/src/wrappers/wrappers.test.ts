@@ -1,5 +1,5 @@
-import { box, dict, discrete, type Env, type VectorEnv } from "@reins/core";
-import { vectorise } from "@reins/core/forms";
+import { box, dict, discrete, type Env, type MultiEnv, type VectorEnv } from "@reins/core";
+import { vectorise, vectoriseMulti } from "@reins/core/forms";
 import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
@@ -451,4 +451,39 @@ describe("adversary", () => {
     const [truth, seen] = [plain, env].map((e) => (e.observation as Tensor).data);
     expect(seen[0] - truth[0]).toBeCloseTo(0.05, 6);
   });
+});
+
+test("frames of an agent that comes back are those of its new episode", () => {
+  let time = 0;
+  const spec = {
+    id: "Return-v0",
+    observation: box([1]),
+    action: discrete(2),
+    agents: { names: ["a", "b"], order: "parallel" as const },
+  };
+  const look = () => ({ observations: [[time], time === 0 || time > 2 ? [time] : null] });
+  const env: MultiEnv = {
+    spec,
+    reset: () => {
+      time = 0;
+      return look();
+    },
+    // b leaves in the first step, and is back in the third.
+    step: () => {
+      time++;
+      const left = [false, time === 1];
+      return { ...look(), rewards: [0, 0], terminated: left, truncated: [false, false], over: time === 9 };
+    },
+  };
+  const stacked = frameStack(
+    vectoriseMulti(() => env, 1),
+    2,
+  );
+  stacked.reset();
+  const action = columns(spec.action, 2);
+  for (let t = 0; t < 4; t++) {
+    stacked.step(action);
+    if (time === 3) expect(numbers(stacked.observation)).toEqual([2, 3, 3, 3]);
+  }
+  expect(numbers(stacked.observation)).toEqual([3, 4, 3, 4]);
 });

@@ -1,6 +1,7 @@
 import { renderChat } from "../tokenizers/chat.ts";
 import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
+import { encodeShielded, shielded } from "../tokenizers/special-text.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
 /** The prompt tokens of a conversation, up to where the model continues, and their text. */
@@ -33,8 +34,9 @@ const encodableCharacters = new WeakMap<Tokenizer, Map<string, boolean>>();
 /** Plain text for character-level models: messages are concatenated, and each model turn ends with the end token. */
 export function plainFormat(tokenizer: Tokenizer): ChatFormat {
   const { end } = tokenizer;
-  const addTo = (tokens: number[], { role, content }: Message) => {
-    for (const token of tokenizer.encode(content)) tokens.push(token);
+  const addTo = (tokens: number[], message: Message) => {
+    const [{ role, content }] = shielded([message], tokenizer);
+    for (const token of encodeShielded(tokenizer, content)) tokens.push(token);
     if (role === "assistant") tokens.push(end);
   };
   const known = encodableCharacters.get(tokenizer) ?? new Map<string, boolean>();
@@ -84,17 +86,17 @@ export function templateFormat(
   tools?: readonly object[],
 ): ChatFormat {
   const render = (messages: readonly Message[]) =>
-    renderChat(messages, { template, special: tokenizer.special, tools });
+    renderChat(shielded(messages, tokenizer), { template, special: tokenizer.special, tools });
   return {
     render(messages) {
       const text = render(messages);
-      return { tokens: tokenizer.encode(text), text };
+      return { tokens: encodeShielded(tokenizer, text), text };
     },
     renderNew(rendered, written, messages) {
       const before = rendered.text + textWithSpecials(tokenizer, written);
       const text = render(messages);
       if (!text.startsWith(before)) return undefined;
-      return { tokens: tokenizer.encode(text.slice(before.length)), text };
+      return { tokens: encodeShielded(tokenizer, text.slice(before.length)), text };
     },
   };
 }

@@ -41,6 +41,12 @@ export function promptOf(
       "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
     );
   const patches = imagePatches(image, how);
+  const named = tokenizer.textOf(how.token);
+  if (tokenizer.specialTokens?.includes(named) && prompt.includes(named) && !words.includes(how.token))
+    fail(
+      `task ${task.id}`,
+      `the prompt contains the placeholder ${named}, but it was encoded as text. Pass placeholder: ${how.token} to promptEncoder and conversationEncoder.`,
+    );
   const places = words.includes(how.token) ? [] : Array(patches.places.length / 2).fill(how.token);
   const all = [...places, ...words];
   checkImage(start.model, all, patches);

@@ -113,6 +113,10 @@ describe("a dataset", () => {
     );
     expect(() => wrong({ prompt: "?" })).toThrow("line 2: the line has no answer to compare with");
     expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("contains no number");
+    for (const answer of ["3/4", "\\boxed{\\frac{3}{4}}", "10^3", "at 12:30.", "1 1/2 cups"])
+      expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).toThrow("is not one number");
+    for (const answer of ["6/2 = 3", "Step 2: 60", "60 km/h", "3/4 of 8 is 6", "-1,234.5"])
+      expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).not.toThrow();
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
     expect(() => dataset(file(Buffer.from('{"prompt": "caf\u00e9", "answer": "1"}', "latin1")))).toThrow(
@@ -127,6 +131,17 @@ describe("a dataset", () => {
       "line 2: a turn with role assistant has tool_calls, which is not supported. Write it into content",
     );
     expect(() => wrong({ messages: [asking, { ...calling, content: "4", tool_calls: null }] })).not.toThrow();
+    const answered = { messages: [asking, { role: "assistant", content: "4" }] };
+    for (const tools of [[{ type: "function" }], '[{"type": "function"}]'])
+      expect(() => wrong({ ...answered, tools })).toThrow(
+        "line 2: the line has tools, which are not rendered",
+      );
+    for (const tools of [[], null, "[]"]) expect(() => wrong({ ...answered, tools })).not.toThrow();
+    const deep = `${"[".repeat(1e5)}${"]".repeat(1e5)}`;
+    expect(() => dataset(file(`\n{"prompt": "?", "answer": "1", "data": ${deep}}`))).toThrow(
+      "line 2: the line is nested more than 1000 levels deep",
+    );
+    expect(() => wrong({ prompt: "?", answer: "1", data: JSON.parse(deep) })).toThrow("levels deep");
     expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
     expect(() => wrong({ rejected: "5" })).toThrow(
       "line 2: the line has a rejected answer but no chosen one",

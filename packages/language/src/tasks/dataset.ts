@@ -1,6 +1,8 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
-import { type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
+import { nestedDeeper } from "../json-depth.ts";
+import { stackIsFull } from "../time-limit.ts";
+import { endsInPart, type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
 import type { Problem, TextTask } from "./text-task.ts";
@@ -62,7 +64,7 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     },
     longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
     listed: divided(all, test, named),
-    digest: hash(JSON.stringify(lines.map(({ line }) => line))).toString(16),
+    digest: digestOf(lines, named),
     ...(file === undefined ? {} : { file }),
     judge,
     test,
@@ -86,12 +88,29 @@ function readLines(file: string): { line: DatasetLine; number: number }[] {
     .split("\n")
     .flatMap((line, i) => {
       if (line.trim() === "") return [];
+      if (nestedDeeper(line, deepest)) tooDeep(`${file}, line ${i + 1}`);
       try {
         return [{ line: JSON.parse(line) as DatasetLine, number: i + 1 }];
       } catch (error) {
         return fail(`${file}, line ${i + 1}`, `invalid JSON (${(error as Error).message}).`);
       }
     });
+}
+
+/** Maximum nesting depth of a line. */
+const deepest = 1000;
+
+const tooDeep = (at: string): never =>
+  fail(at, `the line is nested more than ${deepest} levels deep. Flatten its fields, or remove them.`);
+
+/** Hash of the lines. */
+function digestOf(lines: readonly { line: DatasetLine; number: number }[], named: string): string {
+  try {
+    return hash(JSON.stringify(lines.map(({ line }) => line))).toString(16);
+  } catch (error) {
+    if (!stackIsFull(error)) throw error;
+    return tooDeep(named);
+  }
 }
 
 /** The text of a file. Other encodings are refused: their letters would become replacement characters, which are learned. */
@@ -118,6 +137,11 @@ function checkAnswer(problem: Problem, judge: JudgeOption, at: string): void {
     fail(at, "the line has no answer to compare with. Add one, or use a judge function.");
   if (judge === "number" && lastNumber(right) === undefined)
     fail(at, `the answer ${JSON.stringify(right.slice(0, 60))} contains no number. Use another judge.`);
+  if (judge === "number" && endsInPart(right))
+    fail(
+      at,
+      `the answer ${JSON.stringify(right.slice(-60))} is not one number: only its last part would be compared. Write it as a decimal, or use another judge.`,
+    );
 }
 
 /**

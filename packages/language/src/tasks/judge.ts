@@ -63,6 +63,13 @@ export function lastNumber(text: string): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
+/** A text that ends with a fraction, a power, a time or a ratio: its last number is only a part of the value. */
+const compound =
+  /(\d\s*\/\s*[-\u2212]?|\d[:^][-\u2212{]*)[\d.,]+[^\d]*$|\\[dt]?frac\s*\{[^{}]*\}\s*\{[^{}]*\}\D*$/;
+
+/** Whether the last number of a text is only a part of a value, as in `3/4`, `\\frac{3}{4}`, `10^3` and `12:30`. */
+export const endsInPart = (text: string): boolean => compound.test(text);
+
 /** Whether two numbers are equal. Integers are compared digit by digit: above 2^53 different ones have the same double. */
 function equal(a: string, b: string): boolean {
   const areWhole = [a, b].every((x) => /^-?\d+$/.test(x));

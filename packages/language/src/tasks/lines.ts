@@ -35,6 +35,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if (typeof line !== "object" || line === null || Array.isArray(line))
     fail(at, `the line is ${describeValue(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
   const { prompt, messages, text, chosen, rejected, split } = line;
+  if ([prompt, messages, chosen].some(Array.isArray)) refuseTools(line.tools, at);
   if (split !== undefined && split !== "train" && !testing.includes(split))
     fail(at, `split is ${describeValue(split)}; it must be "train" or "test".`);
   const given = answerIn(line.answer ?? line.completion, at, "completion");
@@ -62,6 +63,16 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
         : "the line has a rejected answer but no chosen one. Add it, or use a prompt and its answer.",
     );
   return { ...promptIn(prompt, at), answer: given ?? "", data: line, level: 1 };
+}
+
+/** Tools of a conversation are not rendered: without them the model would learn calls of tools that it does not see. */
+function refuseTools(tools: unknown, at: string): void {
+  const given = typeof tools === "string" ? tools.trim().replace(/^(\[\s*\]|null)$/, "") : tools;
+  if (Array.isArray(given) ? given.length > 0 : given)
+    fail(
+      at,
+      "the line has tools, which are not rendered. Describe them in a system message as the model expects them, and remove the field.",
+    );
 }
 
 /** A text without a prompt. */

@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { renderChat } from "./chat.ts";
 import type { HubTokenizer } from "./hub.ts";
 import { type Message, transcript } from "./message.ts";
+import { encodeShielded, forgeable, shielded } from "./special-text.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 import { byMarks, byPrefixes, type Piece } from "./turns.ts";
 
@@ -28,6 +29,8 @@ export interface ConversationEncoderOptions {
   readonly chat?: boolean;
   /** System message for conversations without one. */
   readonly system?: string;
+  /** The placeholder of images: the one special token that messages of users may contain. */
+  readonly placeholder?: number;
 }
 
 /** Encodes conversations with a tokenizer's chat template. */
@@ -44,7 +47,7 @@ export function conversationEncoder(
   const tokensOf = (pieces: readonly Piece[]): EncodedTurn[] => {
     const last = pieces.length - 1;
     return pieces.map(({ by, text }, i) => {
-      const tokens = tokenizer.encode(text);
+      const tokens = encodeShielded(tokenizer, text);
       return { by, tokens: i === last && tokens[tokens.length - 1] !== end ? [...tokens, end] : tokens };
     });
   };
@@ -60,12 +63,14 @@ export function conversationEncoder(
   }
   if (template === undefined)
     return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain transcripts.");
+  const specialTokens = forgeable(tokenizer, options.placeholder);
+  const own = (messages: readonly Message[]) => shielded(whole(messages), { specialTokens });
   const render = (messages: readonly Message[], reply: boolean) =>
     renderChat(messages, { template, special, reply });
   return {
-    encodePrompt: (messages) => tokenizer.encode(render(whole(messages), true)),
+    encodePrompt: (messages) => encodeShielded(tokenizer, render(own(messages), true)),
     encodeDemonstration(messages) {
-      const all = whole(messages);
+      const all = own(messages);
       return tokensOf(byMarks(all, template, special) ?? byPrefixes(all, render, tokenizer));
     },
   };

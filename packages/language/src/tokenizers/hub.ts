@@ -122,6 +122,7 @@ export function hubTokenizer(
   return {
     size: options.vocabulary ?? size,
     end,
+    specialTokens: [...added.values()].filter((t) => t.special && t.content).map((t) => t.content),
     pad: idOf(config.pad_token, "<pad>", "<|endoftext|>") ?? end,
     encode: (text) => {
       checkWhole(text);

@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import { renderChat } from "./chat.ts";
 import type { HubTokenizer } from "./hub.ts";
+import { encodeShielded, forgeable, shielded } from "./special-text.ts";
 
 /** Settings of {@link promptEncoder}. */
 export interface PromptEncoderOptions {
@@ -10,6 +11,8 @@ export interface PromptEncoderOptions {
   readonly about?: string;
   /** System message. */
   readonly system?: string;
+  /** The placeholder of images: the one special token that prompts may contain. */
+  readonly placeholder?: number;
 }
 
 /** Encodes prompts for a Hugging Face model: through its chat template, or as plain text. */
@@ -19,6 +22,7 @@ export function promptEncoder(
 ): (prompt: string) => number[] {
   const { chatTemplate: template, special, begin } = tokenizer;
   const { chat = template !== undefined, about, system } = options;
+  const specialTokens = forgeable(tokenizer, options.placeholder);
   if (!chat && system !== undefined)
     return fail(
       "chat",
@@ -30,6 +34,7 @@ export function promptEncoder(
   return (prompt) => {
     const content = about === undefined ? prompt : `${about}\n\n${prompt}`;
     const before = system === undefined ? [] : [{ role: "system", content: system } as const];
-    return tokenizer.encode(renderChat([...before, { role: "user", content }], { template, special }));
+    const messages = shielded([...before, { role: "user", content }], { specialTokens });
+    return encodeShielded(tokenizer, renderChat(messages, { template, special }));
   };
 }

@@ -12,6 +12,8 @@ export interface Tokenizer {
   /** Padding; never read. */
   readonly pad: number;
   encode(text: string): number[];
+  /** Texts that `encode` turns into special tokens. In messages of users and tools they stay text. */
+  readonly specialTokens?: readonly string[];
   /**
    * Encodes a text in another thread, with the same ids as `encode`. For texts of many kilobytes, which would block
    * the process.

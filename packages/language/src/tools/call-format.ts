@@ -1,4 +1,5 @@
 import type { Tree } from "../generation/constraints/index.ts";
+import { nestedDeeper } from "../json-depth.ts";
 import type { Call } from "../tokenizers/message.ts";
 import { taggedCalls, terseCalls } from "./call-grammar.ts";
 import type { ToolSchema } from "./schema-types.ts";
@@ -50,7 +51,11 @@ export function tagged(tag = "tool_call"): CallFormat {
   };
 }
 
+/** Maximum nesting depth of arguments: tools and transcripts walk them. */
+const deepest = 128;
+
 function readCall(body: string, index: number): Call | string {
+  if (nestedDeeper(body, deepest)) return `a call is nested more than ${deepest} levels deep`;
   try {
     const { name, arguments: args = {} } = JSON.parse(body) as { name?: unknown; arguments?: unknown };
     if (typeof name !== "string") return "a call has no name";
@@ -101,6 +106,7 @@ function alone(inner: string, schema: object): unknown {
 }
 
 function listOf(inner: string): unknown[] {
+  if (nestedDeeper(inner, deepest)) return [inner];
   try {
     return JSON.parse(`[${inner}]`) as unknown[];
   } catch {

@@ -53,6 +53,11 @@ describe("formats of calls", () => {
       calls: [],
       malformed: "a call is not JSON",
     });
+    const deep = `${"[".repeat(129)}${"]".repeat(129)}`;
+    expect(parse(`<tool_call>{"name": "get", "arguments": ${deep}}</tool_call>`, tools)).toMatchObject({
+      calls: [],
+      malformed: "a call is nested more than 128 levels deep",
+    });
     expect(parse("<tool_call>{}</tool_call>", tools).malformed).toBe("a call has no name");
     expect(tagged().describe!([calculator()] as never)).toContain('"name":"calc"');
   });

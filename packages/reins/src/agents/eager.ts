@@ -1,6 +1,7 @@
-import type { ActingPolicy, CurrentPolicy, VectorEnv } from "@reins/core";
+import type { ActingPolicy, CurrentPolicy, Snapshot, VectorEnv } from "@reins/core";
 import { policyInput } from "@reins/core/episodes";
 import { requireActingPolicy } from "@reins/core/policies";
+import { restore, save } from "@reins/core/snapshots";
 import { type Tensor, type Tree, zeros } from "@reins/tensor";
 import { readAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf } from "./bytes.ts";
@@ -40,6 +41,14 @@ class EagerPlayer implements Decider {
   reset(): void {
     this.state = this.begin();
     this.first.data.fill(1);
+  }
+
+  save(): Snapshot {
+    return save({ state: this.state, first: this.first });
+  }
+
+  restore(from: Snapshot): void {
+    restore({ state: this.state, first: this.first }, from);
   }
 }
 

@@ -99,3 +99,36 @@ it("needs masks if its environments have them, and not otherwise", async () => {
   expect([0, 1, 2]).toContain(open.act(0));
   expect(open.act(0, [1, 0, 0])).toBe(0);
 });
+
+it("keeps its memory when calls with and without a mask alternate", async () => {
+  /** Pays for the observation before the last one, so that actions depend on memory. */
+  const echo = (): Env => {
+    let [noise, before, now] = [1, 0, 0];
+    const look = () => {
+      noise = (noise * 48271) % 2147483647;
+      [before, now] = [now, noise % 3];
+      return { observation: now };
+    };
+    return {
+      spec: { id: "Echo-v0", observation: discrete(3), action: discrete(3), maxSteps: 16 },
+      reset: look,
+      step: (action) => {
+        const reward = action === before ? 1 : 0;
+        return { ...look(), reward, terminated: false, truncated: false };
+      },
+    };
+  };
+  const algorithm = ppo({ envs: 8, steps: 32, hidden: [8], memory: "gru", learningRate: 0.01 });
+  const trained = await train({ ...options, algorithm, env: echo, steps: 8192, evalEpisodes: 0 });
+  const bytes = await trained.save();
+  for (const make of [async () => trained, () => loadAgent(bytes), () => loadSmall(bytes)]) {
+    const agent = await make();
+    const seen = Array.from({ length: 24 }, (_, t) => (t * t + (t >> 2)) % 3);
+    agent.forget();
+    const plain = seen.map((o) => agent.act(o));
+    agent.forget();
+    expect(seen.map((o, t) => (t % 3 === 1 ? agent.act(o, [1, 1, 1]) : agent.act(o)))).toEqual(plain);
+    // The same observation leads to different actions: they do depend on memory.
+    expect(new Set(seen.map((o, t) => `${o} ${plain[t]}`)).size).toBeGreaterThan(new Set(seen).size);
+  }
+});

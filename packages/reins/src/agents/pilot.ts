@@ -1,4 +1,4 @@
-import { type EnvSpec, fail, type Value, type VectorEnv } from "@reins/core";
+import { type EnvSpec, fail, type Saved, type Value, type VectorEnv } from "@reins/core";
 import {
   checkValue,
   choiceSizes,
@@ -9,10 +9,10 @@ import {
   showSpace,
   writeValue,
 } from "@reins/core/spaces";
-import { type Tree, zeros } from "@reins/tensor";
+import { type Tensor, type Tree, zeros } from "@reins/tensor";
 
-/** Acts in an environment: chooses and takes one step in every row, and resets. */
-export interface Decider {
+/** Acts in an environment: chooses and takes one step in every row, and resets. It saves the policy's recurrent state. */
+export interface Decider extends Saved {
   step(): void;
   reset(): void;
 }
@@ -51,7 +51,8 @@ export function pilotsFor({
           "act",
           `${options.spec.id} masks some actions. Pass the mask of allowed actions: act(observation, env.mask()).`,
         );
-      if (pilot?.masked !== masked) pilot = new Pilot({ ...options, masked });
+      // Calls with and without a mask belong to one episode.
+      if (!pilot || (masked && !pilot.masked)) pilot = new Pilot({ ...options, masked }, pilot);
       return pilot.act(observation, mask);
     },
     forget: () => pilot?.forget(),
@@ -86,6 +87,9 @@ export function still(
   };
 }
 
+/** Stands in for the mask where there is none. */
+const noMask = zeros([0], "bool");
+
 /** Runs a policy on single observations. */
 export class Pilot {
   readonly masked: boolean;
@@ -96,7 +100,8 @@ export class Pilot {
   private readonly decider: Decider;
   private chosen: Tree = {};
 
-  constructor({ spec, wrap, masked, decide }: PilotOptions) {
+  /** Continues the episode of another pilot, if given. */
+  constructor({ spec, wrap, masked, decide }: PilotOptions, before?: Pilot) {
     this.masked = masked;
     this.spec = spec;
     this.env = still(spec, {
@@ -107,22 +112,24 @@ export class Pilot {
     });
     this.wrapped = wrap(this.env);
     this.decider = decide(this.wrapped);
+    if (before) this.decider.restore(before.decider.save());
   }
 
   act(observation: Value, mask?: Mask): Value {
     const fault = checkValue(this.spec.observation, observation, "observation", { bounds: false });
     if (fault) fail("act", `${fault} The agent was trained on ${this.spec.id}.`);
     writeValue(this.spec.observation, this.env.observation, 0, observation);
-    if (mask) {
-      const { data } = this.env.mask as ReturnType<typeof zeros>;
+    const { data } = (this.env.mask ?? noMask) as Tensor;
+    if (!mask) data.fill(1);
+    else {
       if (mask.length !== data.length)
         fail(
           "act",
           `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
         );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
-      const none = maskFault(choiceSizes(this.spec.action), mask);
-      if (none) fail("act", `the mask allows ${none}. Set at least one entry to 1.`);
+      const fault = maskFault(choiceSizes(this.spec.action), mask);
+      if (fault) fail("act", `the mask allows ${fault}. Set at least one entry to 1.`);
     }
     // Only wrappers react to this reset: they read the new observation. The policy's recurrent state is kept.
     this.wrapped.reset();

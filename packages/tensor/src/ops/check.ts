@@ -1,6 +1,7 @@
 import { apply } from "../apply.ts";
 import { type DType, typedArray } from "../dtype.ts";
 import { fail } from "../errors.ts";
+import { requireFit } from "../fit.ts";
 import { type Shape, show } from "../shape.ts";
 import { isTracing, Storage, Tensor } from "../tensor.ts";
 
@@ -32,20 +33,6 @@ export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor
   }
   if (typeof x === "boolean") return scalarOf(x ? 1 : 0, like ?? "bool");
   fail(operation, `expected a Tensor or a number, but got ${x === null ? "null" : typeof x}.`);
-}
-
-/** Refuses a number that an integer type cannot represent. Bitwise operations also accept 32-bit patterns of either sign. */
-function requireFit(x: number, dtype: DType, operation: string): void {
-  if (dtype === "f32") return;
-  const [low, high] =
-    dtype === "u8" ? [0, 255] : dtype === "u32" ? [0, 2 ** 32 - 1] : [-(2 ** 31), 2 ** 31 - 1];
-  const pattern = dtype !== "u8" && (operation === "and" || operation === "or" || operation === "xor");
-  const [from, to] = pattern ? [-(2 ** 31), 2 ** 32 - 1] : [low, high];
-  if (!Number.isInteger(x) || x < from || x > to)
-    fail(
-      operation,
-      `the number ${x} is not a valid ${dtype}. Use an integer from ${low} to ${high}, or convert the tensor with cast().`,
-    );
 }
 
 /** Normalises an axis; negative ones count from the end. */

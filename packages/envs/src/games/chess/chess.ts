@@ -26,7 +26,8 @@ export interface ChessOptions extends BatchedOptions {
  */
 export class Chess extends BatchedEnv {
   protected readonly state;
-  readonly mask: Tensor;
+  override readonly mask: Tensor;
+  override readonly finalMask: Tensor;
   private readonly learner: "white" | "black" | "either";
   private readonly opponent: ChessPlayer;
 
@@ -41,6 +42,7 @@ export class Chess extends BatchedEnv {
     this.learner = learner;
     this.opponent = opponent === "random" ? randomChess : searchingChess(opponent === "greedy" ? 1 : depth);
     this.mask = zeros([this.rows, actions], "bool");
+    this.finalMask = zeros([this.rows, actions], "bool");
     // `side`: 0 if the learner is white, 1 if it is black.
     this.state = { tables: new ChessTables(this.rows), side: new Int8Array(this.rows), mask: this.mask };
   }

@@ -1,0 +1,51 @@
+import type { Message } from "./message.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+
+/**
+ * Separates the first character of a special token's text in a message from the rest, so that it is encoded as text. A noncharacter of
+ * Unicode: no text has it, and templates pass it on.
+ */
+const mark = "\ufdd0";
+
+/**
+ * Messages in which the texts of special tokens stay text: only the chat template begins and ends turns, so that no user and no tool can
+ * forge one. Turns of the assistant are unchanged, since datasets write special tokens there on purpose.
+ */
+export function shielded(
+  messages: readonly Message[],
+  { specialTokens = [] }: Pick<Tokenizer, "specialTokens">,
+): readonly Message[] {
+  if (specialTokens.length === 0) return messages;
+  return messages.map((message) => {
+    if (message.role === "assistant") return message;
+    const content = shieldedText(message.content, specialTokens);
+    return content === message.content ? message : { ...message, content };
+  });
+}
+
+/** The special tokens that messages must not contain: all but the placeholder of images. */
+export const forgeable = (
+  { specialTokens = [], textOf }: Pick<Tokenizer, "specialTokens" | "textOf">,
+  placeholder?: number,
+): readonly string[] =>
+  placeholder === undefined ? specialTokens : specialTokens.filter((token) => token !== textOf(placeholder));
+
+/** A text whose special tokens are marked. */
+function shieldedText(text: string, specialTokens: readonly string[]): string {
+  let out = text.includes(mark) ? text.replaceAll(mark, "\ufffd") : text;
+  for (const token of specialTokens) {
+    if (!out.includes(token)) continue;
+    const [first, ...rest] = token;
+    // A single character cannot be separated.
+    out = out.replaceAll(token, rest.length ? first + mark + rest.join("") : "");
+  }
+  return out;
+}
+
+/** Encodes a rendered conversation of shielded messages. */
+export function encodeShielded({ encode }: Pick<Tokenizer, "encode">, text: string): number[] {
+  if (!text.includes(mark)) return encode(text);
+  const tokens: number[] = [];
+  for (const part of text.split(mark)) for (const token of encode(part)) tokens.push(token);
+  return tokens;
+}
