@@ -67,16 +67,30 @@ INLINE f32 power2(f32 x) { f32 r; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "
 INLINE u32 pairOf(f32 a, f32 b) { return (u32)halved(a) | (u32)halved(b) << 16; }
 INLINE f32 power2(f32 x) { return exp2f(x); }
 #endif
-/* Rows of a tile in shared memory as they are, and turned, so that pairs along either axis are adjacent. */
-template <int D, int T> INLINE void load(u16 *plain, u16 *turned, const u16 *from, i64 stride, i32 limit, bool aligned) {
-  for (i32 i = (i32)threadIdx.x; i < T * D / 8; i += ${threads}) {
-    const i32 r = i % T, c = i / T * 8;
-    Eight e;
-    if (r < limit) e = eightOf(from + r * stride + c, aligned);
-    else e.v[0] = e.v[1] = e.v[2] = e.v[3] = 0;
-    if (plain) *(Eight *)&plain[r * (D + 8) + c] = e;
-    if (turned) _Pragma("unroll") for (i32 j = 0; j < 8; j++) turned[(c + j) * (T + 8) + r] = (u16)(e.v[j / 2] >> 16 * (j % 2));
+/* Rows of a tile on their way to shared memory: all loads are in flight before the first is used. */
+template <int D, int T> struct Rows {
+  enum { N = T * D / ${8 * threads} };
+  Eight e[N];
+  __device__ __forceinline__ void fetch(const u16 *from, i64 stride, i32 limit, bool aligned) {
+    _Pragma("unroll") for (i32 i = 0; i < N; i++) {
+      const i32 at = (i32)threadIdx.x + i * ${threads}, r = at % T, c = at / T * 8;
+      e[i].v[0] = e[i].v[1] = e[i].v[2] = e[i].v[3] = 0;
+      if (r < limit) e[i] = eightOf(from + r * stride + c, aligned);
+    }
   }
+  /* As they are, and turned, so that pairs along either axis are adjacent. */
+  __device__ __forceinline__ void place(u16 *plain, u16 *turned) const {
+    _Pragma("unroll") for (i32 i = 0; i < N; i++) {
+      const i32 at = (i32)threadIdx.x + i * ${threads}, r = at % T, c = at / T * 8;
+      if (plain) *(Eight *)&plain[r * (D + 8) + c] = e[i];
+      if (turned) _Pragma("unroll") for (i32 j = 0; j < 8; j++) turned[(c + j) * (T + 8) + r] = (u16)(e[i].v[j / 2] >> 16 * (j % 2));
+    }
+  }
+};
+template <int D, int T> INLINE void load(u16 *plain, u16 *turned, const u16 *from, i64 stride, i32 limit, bool aligned) {
+  Rows<D, T> rows;
+  rows.fetch(from, stride, limit, aligned);
+  rows.place(plain, turned);
 }
 /* A warp's 16 rows of a tile as operands of 16 terms each. */
 template <int D> INLINE void rowsOf(u32 (*x)[4], const u16 *tile, i32 row, i32 group, i32 pair) {
@@ -153,14 +167,21 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
     f32 o[D / 8][4], top[2] = { -__int_as_float(0x7f800000), -__int_as_float(0x7f800000) }, sum[2] = { 0.f, 0.f };
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) o[i / 4][i % 4] = 0.f;
     const i32 seen = causal && first + ${own} + late < keys ? first + ${own} + late : keys;
+    Rows<D, T> nextK, nextV;
+    nextK.fetch(k, kr, keys, aligned);
+    nextV.fetch(v, vr, keys, aligned);
     for (i32 k0 = 0; k0 < seen; k0 += T) {
       const i32 limit = keys - k0 < T ? keys - k0 : T;
       /* Whether a query of the block does not see a key of the tile. */
       const bool edge = limit < T || (causal && k0 + T - 1 > first + late);
       __syncthreads();
-      load<D, T>(ks, 0, k + k0 * kr, kr, limit, aligned);
-      load<D, T>(0, vs, v + k0 * vr, vr, limit, aligned);
+      nextK.place(ks, 0);
+      nextV.place(0, vs);
       __syncthreads();
+      if (k0 + T < seen) {
+        nextK.fetch(k + (k0 + T) * kr, kr, keys - k0 - T, aligned);
+        nextV.fetch(v + (k0 + T) * vr, vr, keys - k0 - T, aligned);
+      }
       f32 s[T / 8][4];
       scores<D, T>(s, x, ks, group, pair);
       _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
@@ -230,8 +251,11 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
       /* Whether a query of the block does not see a key of the tile. */
       const bool edge = limit < T || (causal && k0 + T - 1 > first + late);
       __syncthreads();
-      load<D, T>(ks, kt, k + k0 * kr, kr, limit, aligned);
-      load<D, T>(vs, 0, v + k0 * vr, vr, limit, aligned);
+      Rows<D, T> nextK, nextV;
+      nextK.fetch(k + k0 * kr, kr, limit, aligned);
+      nextV.fetch(v + k0 * vr, vr, limit, aligned);
+      nextK.place(ks, kt);
+      nextV.place(vs, 0);
       __syncthreads();
       f32 s[T / 8][4], p[T / 8][4];
       scores<D, T>(s, x, ks, group, pair);
@@ -282,8 +306,11 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
       const i32 limit = queries - q0 < T ? queries - q0 : T;
       const bool edge = limit < T || first + ${own} > keys || (causal && first + ${own} - 1 > q0 + late);
       __syncthreads();
-      load<D, T>(qs, qt, q + q0 * qr, qr, limit, aligned);
-      load<D, T>(gs, gt, g + q0 * gr, gr, limit, aligned);
+      Rows<D, T> nextQ, nextG;
+      nextQ.fetch(q + q0 * qr, qr, limit, aligned);
+      nextG.fetch(g + q0 * gr, gr, limit, aligned);
+      nextQ.place(qs, qt);
+      nextG.place(gs, gt);
       for (i32 i = t; i < T; i += ${threads}) {
         log[i] = i < limit ? logs[q0 + i] : __int_as_float(0x7f800000);
         sum[i] = i < limit ? sums[q0 + i] : 0.f;
