@@ -141,7 +141,7 @@ function summary(
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
   const what = isLanguageRun(t.run)
     ? fresh
-      ? "held-out problems"
+      ? `held-out problem${t.return.episodes === 1 ? "" : "s"}`
       : "training completions"
     : `${fresh ? "evaluation" : "training"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
