@@ -2,6 +2,7 @@ import { diagnose, type Finding, reportFindings } from "@reins/core/diagnostics"
 import { showCompiling } from "../terminal/compiling.ts";
 import {
   compact,
+  distinctLine,
   estimateText,
   grouped,
   rateText,
@@ -151,6 +152,7 @@ function summary(
     `${isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...validationLine(t.run.metrics),
     ...successLine(t),
+    ...distinctLine(t.return, t.return.episodes),
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
       ? [
