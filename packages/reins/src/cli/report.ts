@@ -150,9 +150,9 @@ function summary(
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
     `${isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    ...distinctLine(t.return, t.return.episodes),
     ...validationLine(t.run.metrics),
     ...successLine(t),
-    ...distinctLine(t.return, t.return.episodes),
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
       ? [

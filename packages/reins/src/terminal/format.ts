@@ -95,7 +95,7 @@ export const unitOf = ({ stage }: { readonly stage?: unknown }): "tokens" | "ste
 export const distinctLine = ({ distinct }: { readonly distinct?: number }, problems: number): string[] =>
   distinct && distinct < 0.9 * problems
     ? [
-        `Only ${grouped(distinct)} of these problems ${distinct === 1 ? "is" : "are"} distinct: the interval counts repetitions as independent and is too narrow.`,
+        `Only ${grouped(distinct)} of these held-out problems ${distinct === 1 ? "is" : "are"} distinct: the interval counts repetitions as independent and is too narrow.`,
       ]
     : [];
 
