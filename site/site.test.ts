@@ -51,8 +51,10 @@ it("every guide is a page, and no two share an address", () => {
   expect(new Set(pages).size).toBe(pages.length);
 });
 
-it("every algorithm has an equation", () => {
+it("every algorithm has an equation, in lines that fit into the page", () => {
   expect(Object.keys(equations).sort()).toEqual(Object.keys(algorithms).sort());
+  const lines = Object.values(equations).flatMap((text) => text.split("\n"));
+  expect(lines.filter((line) => line.length > 72)).toEqual([]);
 });
 
 it("images get an address in the site and their size", () => {
