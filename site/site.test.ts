@@ -4,12 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
+import { algorithms } from "@reins/algorithms";
 import { chromium, type Page } from "playwright-core";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { drawCurves, roundTicks } from "./.vitepress/theme/curve.ts";
 import { decodeProgram, encodeProgram, trainingProgram } from "./.vitepress/theme/programs.ts";
 import { boundsOf } from "./.vitepress/theme/slider.ts";
 import { textOf } from "./.vitepress/theme/value-text.ts";
+import { equations } from "./generator/equations.ts";
 import { imageAttributes } from "./generator/images.ts";
 import { Links } from "./generator/links.ts";
 import { filesIn, pageFiles, pageOf, root, slugOf } from "./generator/repository.ts";
@@ -47,6 +49,12 @@ it("every guide is a page, and no two share an address", () => {
   expect(pages).toContain("index.md");
   expect(pages).toContain("algorithms/ppo.md");
   expect(new Set(pages).size).toBe(pages.length);
+});
+
+it("every algorithm has an equation, in lines that fit into the page", () => {
+  expect(Object.keys(equations).sort()).toEqual(Object.keys(algorithms).sort());
+  const lines = Object.values(equations).flatMap((text) => text.split("\n"));
+  expect(lines.filter((line) => line.length > 72)).toEqual([]);
 });
 
 it("images get an address in the site and their size", () => {

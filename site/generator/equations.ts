@@ -1,4 +1,4 @@
-/** Objectives of algorithms. Algorithms without an entry show none. */
+/** The objective or update of each algorithm. */
 export const equations: Readonly<Record<string, string>> = {
   ppo: `r(θ) = π_θ(a|s) / π_old(a|s)
 L(θ) = E[ min( r(θ) Â, clip(r(θ), 1 − ε, 1 + ε) Â ) ]`,
@@ -17,12 +17,16 @@ L(θ) = E[ min( r Â, clip(r, 1 − ε, 1 + ε) Â ) ] − β KL(π_θ ‖ π_re
   sft: "L(θ) = −E[ Σ_t log π_θ(y_t | x, y_<t) ]",
   dqn: `y = r + γ Q_target(s′, argmax_a′ Q(s′, a′))    (double)
 L(θ) = E[ (y − Q_θ(s, a))² ]`,
-  "munchausen-dqn": "y = r + α τ log π(a|s) + γ Σ_a′ π(a′|s′) (Q_target(s′, a′) − τ log π(a′|s′))",
-  c51: "Z(s, a) = Σ_i p_i(s, a) δ(z_i),  target: projection of r + γ Z_target(s′, a*) onto the atoms z_i",
-  "qr-dqn": "L(θ) = E[ |τ − 1{u < 0}| · Huber(u) ],  u = r + γ θ_j(s′, a*) − θ_i(s, a)",
+  "munchausen-dqn": `y = r + α τ log π(a|s)
+    + γ Σ_a′ π(a′|s′) (Q_target(s′, a′) − τ log π(a′|s′))`,
+  c51: `Z(s, a) = Σ_i p_i(s, a) δ(z_i)
+target: projection of r + γ Z_target(s′, a*) onto the atoms z_i`,
+  "qr-dqn": `L(θ) = E[ |τ − 1{u < 0}| · Huber(u) ]
+u = r + γ θ_j(s′, a*) − θ_i(s, a)`,
   sac: `y = r + γ ( min_i Q_i(s′, a′) − α log π(a′|s′) ),  a′ ~ π(·|s′)
 J(π) = E[ min_i Q_i(s, a) − α log π(a|s) ]`,
-  td3: `y = r + γ min_i Q_i(s′, clip(μ_target(s′) + ε)),  ε ~ clip(N(0, σ), −c, c)
+  td3: `y = r + γ min_i Q_i(s′, clip(μ_target(s′) + ε))
+ε ~ clip(N(0, σ), −c, c)
 J(μ) = E[ Q_1(s, μ(s)) ]`,
   ddpg: `y = r + γ Q_target(s′, μ_target(s′))
 J(μ) = E[ Q(s, μ(s)) ]`,
@@ -32,4 +36,66 @@ J(μ) = E[ Q(s, μ(s)) ]`,
   ucb: "a = argmax_a  mean(a) + √( c ln t / n(a) )",
   "gradient-bandit": "H(a) ← H(a) + α (R − R̄) (1{a = A} − π(a))",
   linucb: "a = argmax_a  xᵀ θ_a + α √( xᵀ A_a⁻¹ x )",
+  "ppo-adaptive": `L(θ) of ppo, with settings that follow metrics:
+α so that KL(π_old ‖ π_θ) ≈ 0.01
+entropy weight so that H(π_θ) ≥ 0.2
+clip norm: 1.5 × mean gradient norm`,
+  "ppo-penalty": `L(θ) = E[ min( r(θ) Â, clip(r(θ), 1 − ε, 1 + ε) Â ) ]
+       − β E[ KL(π_old ‖ π_θ) ]
+β ← 2β if KL is above 1.5 × target
+β ← β / 2 if KL is below target / 1.5`,
+  ppg: `policy phase:     L(θ) of ppo, with a separate critic
+auxiliary phase:  L(θ) = ½ E[ (V_θ(s) − V̂)² ] + β E[ KL(π_old ‖ π_θ) ]`,
+  dapo: `L(θ) = E[ min( r Â, clip(r, 1 − ε, 1 + ε_high) Â ) ]  over all tokens
+ε_high > ε
+groups with equal rewards are sampled again`,
+  cispo: `L(θ) = E[ stop( clip(r, 1 − ε, 1 + ε_high) ) Â log π_θ(a|s) ]
+stop(x): x without a gradient`,
+  "reinforce++": `R = score − β Σ_t KL_t,  Â = (R − mean(R)) / std(R)  over the batch
+L(θ) = E[ min( r Â, clip(r, 1 − ε, 1 + ε) Â ) ]`,
+  rejection: `L(θ) = −E[ Σ_t log π_θ(y_t | x, y_<t) ]
+over own completions y with a score of at least a minimum`,
+  "dqn-adaptive": `L(θ) of dqn; ε is the arm of a bandit on the return
+gradients are clipped at a quantile of their recent norms`,
+  iqn: `u = r + γ Z_target(s′, a*, τ′) − Z_θ(s, a, τ),  τ, τ′ ~ U(0, 1)
+L(θ) = E[ |τ − 1{u < 0}| · Huber(u) ]`,
+  rainbow: `y = Σ_{k<n} γ^k r_{t+k} + γ^n Z_target(s_{t+n}, a*),
+    projected onto the atoms
+a* = argmax_a E[Z_θ(s_{t+n}, a)]
+L(θ) = E[ w · KL(y ‖ Z_θ(s_t, a_t)) ]
+w: importance weights of prioritised replay`,
+  r2d2: `h_t = memory(h_{t−1}, s_t)  from stored states, after a burn-in
+y = f( Σ_{k<n} γ^k r_{t+k} + γ^n f⁻¹(Q_target(h_{t+n}, a*)) )
+f(x) = sign(x) (√(|x| + 1) − 1) + 10⁻³ x`,
+  pqn: `G_t = r_t + γ ( λ G_{t+1} + (1 − λ) max_a Q_θ(s_{t+1}, a) )
+L(θ) = E[ (G_t − Q_θ(s_t, a_t))² ]`,
+  redq: `y = r + γ ( min_{i∈M} Q_i(s′, a′) − α log π(a′|s′) )
+M: two of ten critics, sampled for each update
+J(π) = E[ mean_i Q_i(s, a) − α log π(a|s) ]`,
+  droq: `y = r + γ ( min_i Q_i(s′, a′) − α log π(a′|s′) )
+Q_i: critics with dropout and layer norms
+J(π) = E[ mean_i Q_i(s, a) − α log π(a|s) ]`,
+  tqc: `y_k = r + γ ( z_(k)(s′, a′) − α log π(a′|s′) )
+z_(1) ≤ z_(2) ≤ …: the atoms of all critics, without the highest
+J(π) = E[ mean_i z_i(s, a) − α log π(a|s) ]`,
+  crossq: `y = r + γ ( min_i Q_i(s′, a′) − α log π(a′|s′) )
+Q_i: the critics themselves, without target networks
+batch norms of Q_i see (s, a) and (s′, a′) in one batch`,
+  "simba-sac": `y = r + γ ( min_i Q_i(s′, a′) − α log π(a′|s′) )
+s: normalised by running statistics
+blocks of the networks: x ← x + W₂ relu(W₁ LayerNorm(x))`,
+  "mr-q": `z = f(s):  predicts the next z, the reward and termination,
+       unrolled over a few steps
+y = Σ_{k<n} γ^k r_{t+k}
+    + γ^n min_i Q_i,target(z_{t+n}, μ_target(z_{t+n}) + noise)`,
+  cem: `θ_i ~ N(μ, diag(σ²))
+μ ← mean of the elite θ_i,  σ² ← variance of the elite θ_i + noise`,
+  "cma-es": `θ_i ~ N(m, σ² C),  m ← Σ_i w_i θ_(i)  over the best
+C ← (1 − c₁ − c_μ) C + c₁ p pᵀ + c_μ Σ_i w_i y_i y_iᵀ
+y_i = (θ_(i) − m) / σ`,
+  ars: `θ ← θ + α / (b σ_R) Σ_{k≤b} ( F(θ + ν δ_k) − F(θ − ν δ_k) ) δ_k
+δ_k: the b best directions`,
+  thompson: "a = argmax_a θ_a,  θ_a ~ posterior of the mean of arm a",
+  "epsilon-greedy": `a = argmax_a  mean(a)  with probability 1 − ε,
+    otherwise a uniformly random arm`,
 };

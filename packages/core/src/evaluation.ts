@@ -23,6 +23,8 @@ export interface EvaluationResult extends Estimate {
   readonly lengths: Float64Array;
   /** Episodes that had not ended at the step limit of the evaluation (`maxSteps`), where there were some; their returns are of the steps until then. */
   readonly unfinished?: number;
+  /** Number of distinct problems of a language task, where some were repeated. The interval counts all as independent, so it is too narrow. */
+  readonly distinct?: number;
   /** Success rate: the share of episodes whose last step reached the goal, where there are goals. */
   readonly success?: number;
   /** 95% confidence interval of the success rate. */

@@ -161,9 +161,9 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Well above 0, changing slowly.",
     bad: "Near 0: most problems are always or never solved, so most samples have no learning signal.",
   },
-  "batch/plays": {
+  "batch/samples": {
     about: "Mean number of samples per problem since the last update, if problems are sampled several times.",
-    unit: "plays",
+    unit: "samples",
     good: "The group size; more if problems are sampled until they have a learning signal.",
     bad: "Many times the group size: most samples are not trained on. Use easier or harder problems.",
   },

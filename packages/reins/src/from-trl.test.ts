@@ -6,11 +6,14 @@ import { textFlags } from "./cli/text-flags.ts";
 
 const page = readFileSync(new URL("../../../docs/from-trl.md", import.meta.url), "utf8");
 
-/** Names on the right of a page's rows, by the first word on the left. */
+/** Option names in a cell, without remarks in parentheses. */
+const names = (cell: string) => [...cell.replace(/\(.*?\)/g, "").matchAll(/`(\w+)[^`]*`/g)].map((m) => m[1]);
+
+/** Names in the last cells of a page's rows, by their first cell. */
 const rows = (kind: string) =>
-  [...page.matchAll(new RegExp(`^\\| ${kind} .*? \\| (.*) \\|$`, "gm"))].map(([, cell]) => ({
+  [...page.matchAll(new RegExp(`^\\| ${kind} \\| .*? \\| (.*) \\|$`, "gm"))].map(([, cell]) => ({
     cell,
-    named: [...cell.replace(/\(.*?\)/g, "").matchAll(/`(\w+)[^`]*`/g)].map((m) => m[1]),
+    named: names(cell),
   }));
 
 it.each(["GRPO", "SFT"])("every option on the page for %s exists", (name) => {
@@ -31,8 +34,11 @@ it("every choice on the page exists", () => {
 
 it("every option of models and sampling is an option of language tasks", () => {
   const known = Object.keys(textFlags).map((flag) => camel(flag.replace("env-", "")));
-  expect(rows("model").length).toBeGreaterThan(6);
-  for (const { named } of rows("model")) for (const option of named) expect(known).toContain(option);
+  const from = page.indexOf("## Options of models and sampling");
+  const table = page.slice(from, page.indexOf("\n## ", from));
+  const named = [...table.matchAll(/^\| .* \| (`.*) \|$/gm)].flatMap(([, cell]) => names(cell));
+  expect(named.length).toBeGreaterThan(10);
+  for (const option of named) expect(known).toContain(option);
 });
 
 it("every trainer is an algorithm", () => {

@@ -772,6 +772,13 @@ describe("the command line", () => {
     ],
     ["--overwrite of nothing", ["train", "ppo", env, "--overwrite"], "--overwrite needs", "--name NAME"],
     ["a folder as an environment", ["train", "ppo", "./"], "this is a folder", "./my-env.js"],
+    ["a table as a dataset", ["train", "grpo", "problems.csv"], "Convert it to JSON Lines", '"answer": "4"'],
+    [
+      "a model's name as a folder",
+      ["train", "grpo", "arithmetic", "--env-folder", "Qwen/Qwen2.5-0.5B"],
+      "models are not downloaded",
+      "hf download",
+    ],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [
       "an unknown level",

@@ -62,7 +62,7 @@ export function Chart({
               at && (
                 <span key={label} style={{ color }} title={label}>
                   {named && lines.length > 1 ? `${label} ` : ""}
-                  {short(at.smooth ?? at.raw)}
+                  {curve.hasNumbers ? short(at.smooth ?? at.raw) : "–"}
                   {at.smooth !== undefined && <span class="soft"> raw {short(at.raw)}</span>}
                 </span>
               )

@@ -43,8 +43,8 @@ it("counts the samples of a problem, and the problems that are trained on", () =
     judged("c", 1),
     judged("c", 1),
   ];
-  expect(groupMeasures(all, all.slice(0, 4))).toEqual({ "batch/plays": 2, "batch/groups": 2 });
-  expect(groupMeasures(all, [])).toEqual({ "batch/plays": 2, "batch/groups": 0 });
+  expect(groupMeasures(all, all.slice(0, 4))).toEqual({ "batch/samples": 2, "batch/groups": 2 });
+  expect(groupMeasures(all, [])).toEqual({ "batch/samples": 2, "batch/groups": 0 });
   // If every sample has its own problem, there are no groups.
   expect(groupMeasures([judged("a", 1), judged("b", 0)], [])).toEqual({});
 });

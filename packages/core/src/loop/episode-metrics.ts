@@ -34,7 +34,7 @@ export function groupMeasures(
 ): { readonly [name: string]: number } {
   const played = groupEpisodes(own);
   if (played.every((group) => group.length < 2)) return {};
-  return { "batch/plays": own.length / played.length, "batch/groups": groupEpisodes(chosen).length };
+  return { "batch/samples": own.length / played.length, "batch/groups": groupEpisodes(chosen).length };
 }
 
 /** Metric names that a reward term cannot use. */

@@ -31,7 +31,8 @@ export function checkSeeds(
         severity: "error",
         expected: `two copies to begin alike with seed ${seed}`,
         got: elsewhere.words,
-        advice: "Create a new generator in reset() when there is a seed: this.random = defaultRng(seed).",
+        advice:
+          'Create a new generator in reset() when there is a seed: this.random = defaultRng(seed), with import { defaultRng } from "reins/core/random".',
       });
     const again = difference(once, trace(subject, seed, steps));
     if (again)

@@ -24,7 +24,10 @@ export async function readFolder(
 ): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
   const path = join(folder, "config.json");
   if (!existsSync(path))
-    fail(folder, "config.json is missing. Pass the folder of a Hugging Face checkpoint.");
+    fail(
+      folder,
+      `config.json is missing. Pass the folder of a Hugging Face checkpoint${existsSync(folder) ? "." : "; models are not downloaded: hf download <model> --local-dir ./model."}`,
+    );
   const config = readConfig(await readFile(path, "utf8"), path);
   // Validate the configuration before opening the tensors.
   optionsFromConfig(config, path);

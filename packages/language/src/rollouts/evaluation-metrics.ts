@@ -27,9 +27,11 @@ export function evaluationMetrics(
   const ofEach = <T>(values: readonly T[]) =>
     problems.map((_, i) => values.slice(i * samples, (i + 1) * samples));
   const returns = Float64Array.from(ofEach(scores), mean);
+  const distinct = new Set(problems.map(({ key, prompt }) => key ?? prompt)).size;
   return {
     ...estimate(returns, scores.every((score) => score >= 0 && score <= 1) ? [0, 1] : undefined),
     returns,
+    ...(distinct < problems.length ? { distinct } : {}),
     lengths: Float64Array.from(ofEach(answers.map((a) => a.tokens)), mean),
     answers: problems.map(({ prompt, answer: right }, i) => {
       const at = i * samples;

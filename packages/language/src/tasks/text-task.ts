@@ -1,3 +1,4 @@
+import { fail } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import type { RasterImage } from "../models/images.ts";
 import type { Call, Message } from "../tokenizers/message.ts";
@@ -199,4 +200,15 @@ export interface TextTask<T = unknown, S = never> {
 }
 
 /** Defines a task; infers the type of `data`. */
-export const textTask = <T, S = never>(task: TextTask<T, S>): TextTask<T> => task as TextTask<T>;
+export function textTask<T, S = never>(task: TextTask<T, S>): TextTask<T> {
+  // Programs in JavaScript have no compiler that names them.
+  const missing = needed.filter((field) => task[field] === undefined);
+  if (missing.length)
+    fail(
+      `textTask ${task.id ?? ""}`.trim(),
+      `${missing.join(", ")} ${missing.length > 1 ? "are" : "is"} missing. A task needs ${needed.join(", ")}.`,
+    );
+  return task as TextTask<T>;
+}
+
+const needed = ["id", "about", "levels", "alphabet", "longest", "make", "verify"] as const;

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { saveCharacters } from "./character-files.ts";
+import { characterFiles, saveCharacters } from "./character-files.ts";
 import { characters } from "./characters.ts";
 import { loadTokenizer } from "./hub.ts";
 
@@ -20,5 +20,25 @@ it("characters round-trip through files", async () => {
   expect(Array.from({ length: own.size }, (_, t) => loaded.bytesOf(t))).toEqual(
     Array.from({ length: own.size }, (_, t) => own.bytesOf(t)),
   );
-  await expect(saveCharacters(folder, "aé")).rejects.toThrow("is not ASCII");
 });
+
+it.each([
+  ["line breaks, as between the turns of a conversation", "user: What is\n a\tcat?\x00"],
+  ["characters of several bytes", "Grüße, 猫 and 🐈\nat 5 €?"],
+  ["the names of blanks", "a \u2581 b \u0120é"],
+  ["no blank", "né\n"],
+])("files round-trip %s", async (_, text) => {
+  const folder = mkdtempSync(join(tmpdir(), "reins-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  await saveCharacters(folder, text);
+  const [own, loaded] = [characters(text), await loadTokenizer(folder)];
+  expect(loaded.encode(text)).toEqual(own.encode(text));
+  expect(loaded.decode(own.encode(text))).toBe(text);
+  const tokens = Array.from({ length: own.size }, (_, token) => token);
+  expect(tokens.map(loaded.bytesOf)).toEqual(tokens.map(own.bytesOf));
+  expect(tokens.slice(2).map(loaded.textOf)).toEqual(tokens.slice(2).map(own.textOf));
+  expect(() => loaded.encode("~")).toThrow("no tokens for");
+});
+
+it("refuses half a character", () =>
+  expect(() => characterFiles("a\ud83d")).toThrow("is half of a character"));

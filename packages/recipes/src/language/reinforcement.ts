@@ -41,7 +41,7 @@ export interface ReinforceResult extends Outcome {
 /** Metrics that are always averaged over all rounds: group statistics, and those that explain a result. */
 const usual = [
   "reward/flat",
-  "batch/plays",
+  "batch/samples",
   "batch/groups",
   "policy/entropy",
   "policy/clipped",
@@ -78,7 +78,7 @@ export async function reinforceArm(o: ReinforceOptions): Promise<ReinforceResult
   }
   const byLevel = await look(samples);
   curve.push(overLevels(byLevel, "solved"));
-  const { "reward/flat": flat, "batch/plays": answers, "batch/groups": groups, ...means } = learned.means;
+  const { "reward/flat": flat, "batch/samples": answers, "batch/groups": groups, ...means } = learned.means;
   const { updates } = learned;
   const values = {
     ...scoreValues(byLevel, samples),

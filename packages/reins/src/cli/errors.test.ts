@@ -292,6 +292,18 @@ describe("failures", () => {
     expect(readdirSync(other)).toEqual(["letter.txt"]);
   });
 
+  it("names what a language task in a file lacks", async () => {
+    const file = join(folder(), "task.mjs");
+    const { href } = new URL("../../../language/src/index.ts", import.meta.url);
+    const fields = "id: 'coat', about: 'A coat.', levels: 1, make: () => ({}), verify: () => ({})";
+    writeFileSync(
+      file,
+      `import { textTask } from ${JSON.stringify(href)};\nexport default textTask({ ${fields} });`,
+    );
+    const { err } = await reins("train", "grpo", file);
+    expect(err).toContain("textTask coat: alphabet, longest are missing. A task needs id, about,");
+  });
+
   it("rejects files that do not export an environment", async () => {
     const file = join(folder(), "empty.mjs");
     writeFileSync(file, "export const answer = 42;");
@@ -299,5 +311,6 @@ describe("failures", () => {
     expect((await reins("train", "ppo", "./nowhere.js")).err).toContain(
       "./nowhere.js: there is no such file",
     );
+    expect((await reins("train", "ppo", "ALE/Pong-v5")).err).toContain("gymnasium:ALE/Pong-v5");
   });
 });

@@ -48,6 +48,10 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
   if (pythonModule(name) !== undefined) noteTrust(name);
   const found = await sourceNamed(name, options, judge);
   if (found) return found;
+  if (/\.(csv|tsv|json|parquet|arrow)$/i.test(name))
+    usageError(
+      `${name} is not a data file that can be read. Convert it to JSON Lines: problems.jsonl, with lines such as {"prompt": "2+2=", "answer": "4"}.`,
+    );
   return usageError(
     `unknown environment ${name}.${unknownEnv(name) || (await nearTask(name))} Run reins envs for a list, or give a file: ./my-env.js.`,
   );

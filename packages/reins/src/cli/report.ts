@@ -2,6 +2,7 @@ import { diagnose, type Finding, reportFindings } from "@reins/core/diagnostics"
 import { showCompiling } from "../terminal/compiling.ts";
 import {
   compact,
+  distinctLine,
   estimateText,
   grouped,
   rateText,
@@ -141,7 +142,7 @@ function summary(
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
   const what = isLanguageRun(t.run)
     ? fresh
-      ? "held-out problems"
+      ? `held-out problem${t.return.episodes === 1 ? "" : "s"}`
       : "training completions"
     : `${fresh ? "evaluation" : "training"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
@@ -149,6 +150,7 @@ function summary(
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
     `${isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    ...distinctLine(t.return, t.return.episodes),
     ...validationLine(t.run.metrics),
     ...successLine(t),
     ...unfinishedLine(t.return),

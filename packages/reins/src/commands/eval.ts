@@ -5,7 +5,15 @@ import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
-import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/format.ts";
+import {
+  counted,
+  distinctLine,
+  estimateText,
+  rateText,
+  short,
+  time,
+  unfinishedLine,
+} from "../terminal/format.ts";
 import { histogram } from "../terminal/histogram.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
@@ -78,6 +86,7 @@ export const command: Command = {
       ...(success === undefined || !successInterval
         ? []
         : [`success  ${rateText(success, successInterval)}`]),
+      ...distinctLine(found, count),
       ...unfinishedLine(found),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
       ...(measures ? measureLines(measures) : []),

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { registerAlgorithm } from "@reins/algorithms";
 import { type AlgorithmMaker, type Env, fail, ReinsError } from "@reins/core";
@@ -68,10 +68,16 @@ export async function opened(
   what: string,
 ): Promise<{ file: string; exported: Record<string, unknown> }> {
   const file = resolve(path);
-  if (!existsSync(file)) fail(path, "there is no such file.");
+  if (!existsSync(file)) fail(path, missing(path));
   if (statSync(file).isDirectory()) fail(path, `this is a folder. Pass the file of ${what}.`);
   return { file, exported: await imported(path, file) };
 }
+
+/** Ids of Gymnasium can have a namespace, which looks like a folder: ALE/Pong-v5. */
+const missing = (path: string): string =>
+  /^[\w-]+\/[\w-]+-v\d+$/.test(path)
+    ? `there is no such file or environment. reins envs lists environments; gymnasium:${path} is the one of that name in Python.`
+    : "there is no such file.";
 
 /** Imports a file. Errors are reported in one line, with the engine's reason. */
 async function imported(path: string, file: string): Promise<Record<string, unknown>> {
@@ -95,7 +101,7 @@ function whyNot(error: unknown, file: string): string {
   if (!(error instanceof Error)) return `cannot be loaded: it threw ${String(error)}.`;
   const { code } = error as NodeJS.ErrnoException;
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" && /\.[cm]?tsx?$/.test(file))
-    return "this Node cannot run TypeScript (22.18 and later can). Compile it first (npx tsc --outDir build) and pass the .js file.";
+    return `this Node cannot run TypeScript (22.18 and later can). Compile it first (npx tsc --outDir build${existsSync("tsconfig.json") ? "" : ` ${relative("", file)}`}) and pass the .js file.`;
   if (code === "ERR_UNKNOWN_FILE_EXTENSION" || file.endsWith(".json"))
     return "not a JavaScript file. Pass a file of code, such as ./my-env.js.";
   const reason = `${error.name}: ${error.message.split("\n")[0]}`.replace(/^Error: |\.$/g, "");

@@ -91,6 +91,14 @@ export const counted = (n: number, what: string): string => `${grouped(n)} ${wha
 export const unitOf = ({ stage }: { readonly stage?: unknown }): "tokens" | "steps" =>
   stage === undefined ? "steps" : "tokens";
 
+/** A warning that an interval is too narrow, because many of the problems were repeated. */
+export const distinctLine = ({ distinct }: { readonly distinct?: number }, problems: number): string[] =>
+  distinct && distinct < 0.9 * problems
+    ? [
+        `Only ${grouped(distinct)} of these held-out problems ${distinct === 1 ? "is" : "are"} distinct: the interval counts repetitions as independent and is too narrow.`,
+      ]
+    : [];
+
 /** A warning about evaluation episodes that were stopped. */
 export const unfinishedLine = ({ unfinished }: { readonly unfinished?: number }): string[] =>
   unfinished

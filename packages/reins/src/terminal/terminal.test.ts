@@ -6,6 +6,7 @@ import {
   ago,
   compact,
   counted,
+  distinctLine,
   estimateText,
   grouped,
   intervalText,
@@ -46,6 +47,8 @@ describe("number formats", () => {
     expect(spreadText(1, 6.7e-16)).toBe("sd 0");
     expect(spreadText(0, 6.7e-16)).toBe("sd 6.7e-16");
     expect(intervalText([471.2, 500])).toBe("95% CI [471.2, 500]");
+    expect(distinctLine({ distinct: 6 }, 100)[0]).toContain("Only 6 of these held-out problems are distinct");
+    expect([...distinctLine({ distinct: 96 }, 100), ...distinctLine({}, 100)]).toEqual([]);
     expect(estimateText({ mean: 475.2, std: 20.12, interval: [471.2, 479.2] })).toBe(
       "475.2 (95% CI [471.2, 479.2], sd 20.1)",
     );

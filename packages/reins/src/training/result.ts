@@ -15,6 +15,8 @@ export interface Returns {
   readonly successInterval?: Bounds;
   /** Episodes that were stopped after 10,000 steps, in an environment without `maxSteps`. */
   readonly unfinished?: number;
+  /** Number of distinct problems of a language task, where some were repeated: the interval is then too narrow. */
+  readonly distinct?: number;
 }
 
 /** Result of training: the agent, its return and the training speed. */

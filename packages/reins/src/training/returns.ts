@@ -3,9 +3,13 @@ import type { Returns } from "./result.ts";
 
 /** The return of an evaluated agent. */
 export function evaluatedReturns(found: EvaluationResult): Returns {
-  const { mean, std, count, interval, success, successInterval, unfinished } = found;
+  const { mean, std, count, interval, success, successInterval, unfinished, distinct } = found;
   const succeeded = success === undefined ? {} : { success, successInterval };
-  return { mean, std, episodes: count, interval, ...succeeded, ...(unfinished ? { unfinished } : {}) };
+  return {
+    ...{ mean, std, episodes: count, interval, ...succeeded },
+    ...(unfinished ? { unfinished } : {}),
+    ...(distinct ? { distinct } : {}),
+  };
 }
 
 /** The return of an agent that was not evaluated. */

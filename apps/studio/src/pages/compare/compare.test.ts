@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { runDetail } from "../testing-lines.ts";
 import { differences, groupsOf, usualGroups } from "./groups.ts";
+import { scoreTable } from "./score-table.ts";
 
 const fall = { signal: "linear", from: 0.1, to: 0 };
 const runs = [
@@ -46,6 +47,31 @@ describe("groups of runs", () => {
       "rate=0.2, s0=2",
       "rate=0.2, s0=3",
     ]);
+  });
+});
+
+describe("scores", () => {
+  // The theme, which colours depend on.
+  beforeEach(() => void vi.stubGlobal("document", { documentElement: { dataset: {} } }));
+  const run = (name: string, env: string, fresh: number) => ({ ...runDetail(name, { seed: 1 }), env, fresh });
+  const [low, high, other] = [run("low", "A-v0", 1), run("high", "A-v0", 3), run("other", "B-v0", 250)];
+  const means = (by: Parameters<typeof scoreTable>[0]) => scoreTable(by).rows.map(({ mean }) => mean);
+
+  it("of groups with a task each are not scaled, because no group is compared over tasks", () => {
+    const groups = [low, high, other].map((one) => ({ label: one.name, runs: [one] }));
+    expect(means(groups)).toEqual([1, 3, 250]);
+    expect(scoreTable(groups)).toMatchObject({ scaled: false, apart: true });
+    expect(scoreTable(groups.slice(0, 2))).toMatchObject({ scaled: false, apart: false });
+  });
+
+  it("of groups with several tasks are scaled by task", () => {
+    const best = run("best", "B-v0", 500);
+    const groups = [
+      { label: "a", runs: [low, best] },
+      { label: "b", runs: [high, other] },
+    ];
+    expect(means(groups)).toEqual([0.5, 0.5]);
+    expect(scoreTable(groups)).toMatchObject({ scaled: true, apart: false });
   });
 });
 

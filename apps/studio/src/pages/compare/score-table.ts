@@ -17,15 +17,20 @@ export interface Scores {
   readonly rows: readonly ScoreRow[];
   /** The scores at which profiles are evaluated. */
   readonly levels: readonly number[];
-  /** Whether the groups have several tasks. */
-  readonly several: boolean;
+  /** Whether scores are scaled, because a group has several tasks. */
+  readonly scaled: boolean;
+  /** Whether groups have different tasks, one each, whose scores are not comparable. */
+  readonly apart: boolean;
 }
 
-/** Scores by group and task, one per seed. With several tasks, they are scaled from the lowest to the highest of each task. */
+/**
+ * Scores by group and task, one per seed. If a group has several tasks, scores are scaled from the lowest to the highest
+ * of each task.
+ */
 export function scoreTable(groups: readonly Group[]): Scores {
   const all = groups.flatMap(({ runs }) => runs);
   const tasks = [...new Set(all.map(({ env }) => env))];
-  const several = tasks.length > 1;
+  const isScaled = groups.some(({ runs }) => new Set(runs.map(({ env }) => env)).size > 1);
   const ends = new Map(
     tasks.map((task) => {
       const known = all.filter(({ env }) => env === task).flatMap((run) => scoreOf(run) ?? []);
@@ -34,9 +39,9 @@ export function scoreTable(groups: readonly Group[]): Scores {
   );
   const scaled = (score: number, task: string) => {
     const [low, high] = ends.get(task)!;
-    return several ? (score - low) / (high - low) : score;
+    return isScaled ? (score - low) / (high - low) : score;
   };
-  const compared = tasks.filter((task) => !several || ends.get(task)![0] < ends.get(task)![1]);
+  const compared = tasks.filter((task) => !isScaled || ends.get(task)![0] < ends.get(task)![1]);
   const tables = groups.map(({ label, runs }, i) => {
     const scores = compared
       .map((task) =>
@@ -46,7 +51,7 @@ export function scoreTable(groups: readonly Group[]): Scores {
         ).map((score) => scaled(score, task)),
       )
       .filter((list) => list.length > 0);
-    return { label, ...lineLook(i), scores, range: several ? undefined : runs[0]?.returnBounds };
+    return { label, ...lineLook(i), scores, range: isScaled ? undefined : runs[0]?.returnBounds };
   });
   const flat = tables.flatMap(({ scores }) => scores.flat());
   const [low, high] = [Math.min(...flat), Math.max(...flat)];
@@ -58,7 +63,7 @@ export function scoreTable(groups: readonly Group[]): Scores {
     interval: intervalIn(scores),
     profile: profile(scores, levels),
   }));
-  return { rows, levels, several };
+  return { rows, levels, scaled: isScaled, apart: !isScaled && tasks.length > 1 };
 }
 
 function intervalIn(scores: readonly (readonly number[])[]): readonly [number, number] {

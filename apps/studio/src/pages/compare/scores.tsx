@@ -5,7 +5,7 @@ import { Profiles } from "./profiles.tsx";
 import type { Scores } from "./score-table.ts";
 
 /** Scores of groups as a table, which is also the legend of the curves. */
-export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
+export function ScoreTable({ table: { rows, scaled } }: { table: Scores }) {
   const alone = rows.every(({ n }) => n <= 1);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
@@ -43,7 +43,7 @@ export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
       <p class="soft small">
         Evaluation return of the trained agent, or training return if it was not evaluated.
         {!alone && " Mean with Student's 95% CI over seeds; IQM: interquartile mean, 95% CI bootstrapped."}
-        {several &&
+        {scaled &&
           " Tasks differ: scores are scaled from 0 (lowest) to 1 (highest) for each task; tasks with equal scores are left out."}
       </p>
     </section>
@@ -51,8 +51,8 @@ export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
 }
 
 /** Performance profiles of the groups. */
-export function ScoreProfiles({ table: { rows, levels } }: { table: Scores }) {
-  if (!rows.some(({ n }) => n > 2)) return null;
+export function ScoreProfiles({ table: { rows, levels, apart } }: { table: Scores }) {
+  if (apart || !rows.some(({ n }) => n > 2)) return null;
   return (
     <section class="panel">
       <Profiles rows={rows.filter(({ n }) => n > 0)} levels={levels} />

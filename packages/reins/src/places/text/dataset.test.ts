@@ -63,6 +63,42 @@ const quiet = ["--eval-episodes", "4", "--quiet"];
 const tiny = { layers: 1, width: 16, heads: 2, warmUp: 200, rows: 16 };
 
 describe("JSON Lines files", () => {
+  it("of conversations train a new model, which is saved with line breaks and letters of every script", async () => {
+    const { at } = place();
+    const path = join(at, "greetings.jsonl");
+    const turns = ["Grüß dich", "Hallo, 猫", "Wie geht's?", "Gut."];
+    const messages = turns.map((content, i) => ({ role: i % 2 ? "assistant" : "user", content }));
+    writeFileSync(
+      path,
+      jsonLines(
+        Array.from({ length: 12 }, (_, i) => ({
+          id: i,
+          messages: [{ role: "user", content: `${i}` }, messages[1], ...messages.slice(2)],
+        })),
+      ),
+    );
+    const saveModel = join(at, "saved");
+    const envOptions = { layers: 1, width: 16, heads: 2 };
+    const agent = await train({
+      algorithm: sft({ batch: 4 }),
+      env: path,
+      envOptions,
+      steps: 200,
+      evalEpisodes: 2,
+      saveModel,
+    });
+    const again = await train({
+      algorithm: sft({ batch: 4 }),
+      env: path,
+      envOptions: { folder: saveModel },
+      steps: 20,
+      evalEpisodes: 2,
+    });
+    expect(agent.return.episodes).toBeGreaterThan(0);
+    expect((await loadTokenizer(saveModel)).encode("user: Hallo, 猫\n")).toHaveLength(15);
+    expect(again.return.episodes).toBe(agent.return.episodes);
+  });
+
   it("are trained on with one command and a judge in a file, and evaluated on held-out lines", async () => {
     const { at, model, problems, judge } = place();
     vi.stubEnv("REINS_STATE", join(at, "state"));
