@@ -30,7 +30,7 @@ import { type Row, type Section, timed } from "./section.ts";
 const shapes = {
   large: {
     ...{ vocabulary: 151936, width: 896, layers: 24, heads: 14, keyHeads: 2, hidden: 4864, context: 1024 },
-    ...{ rows: 16, parts: 4, prompt: 128, answer: 128, batches: [1, 64, 256] },
+    ...{ rows: 16, parts: 2, prompt: 128, answer: 128, batches: [1, 64, 256] },
   },
   small: {
     ...{ vocabulary: 300, width: 32, layers: 2, heads: 4, keyHeads: 2, hidden: 48, context: 16 },

@@ -63,9 +63,22 @@ INLINE Eight eightOf(const u16 *from, bool aligned) {
 #ifdef __CUDACC__
 INLINE u32 pairOf(f32 a, f32 b) { u32 r; asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(r) : "f"(b), "f"(a)); return r; }
 INLINE f32 power2(f32 x) { f32 r; asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(r) : "f"(x)); return r; }
+/* Four 8 × 8 matrices in shared memory as operands; each thread names a row, thread i row i % 8 of matrix i / 8. */
+typedef u32 Row;
+INLINE Row rowAt(const u16 *p) { u32 r; asm("{ .reg .u64 t; cvta.to.shared.u64 t, %1; cvt.u32.u64 %0, t; }" : "=r"(r) : "l"(p)); return r; }
+INLINE Row beyond(Row row, i32 elements) { return row + 2 * elements; }
+INLINE void matrices(u32 *r, Row row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row));
+}
+INLINE void turnedMatrices(u32 *r, Row row) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%0, %1, %2, %3}, [%4];" : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3]) : "r"(row));
+}
 #else
 INLINE u32 pairOf(f32 a, f32 b) { return (u32)halved(a) | (u32)halved(b) << 16; }
 INLINE f32 power2(f32 x) { return exp2f(x); }
+typedef const u16 *Row;
+INLINE Row rowAt(const u16 *p) { return p; }
+INLINE Row beyond(Row row, i32 elements) { return row + elements; }
 #endif
 /* Rows of a tile on their way to shared memory: all loads are in flight before the first is used. */
 template <int D, int T> struct Rows {
@@ -78,19 +91,17 @@ template <int D, int T> struct Rows {
       if (r < limit) e[i] = eightOf(from + r * stride + c, aligned);
     }
   }
-  /* As they are, and turned, so that pairs along either axis are adjacent. */
-  __device__ __forceinline__ void place(u16 *plain, u16 *turned) const {
+  __device__ __forceinline__ void place(u16 *to) const {
     _Pragma("unroll") for (i32 i = 0; i < N; i++) {
       const i32 at = (i32)threadIdx.x + i * ${threads}, r = at % T, c = at / T * 8;
-      if (plain) *(Eight *)&plain[r * (D + 8) + c] = e[i];
-      if (turned) _Pragma("unroll") for (i32 j = 0; j < 8; j++) turned[(c + j) * (T + 8) + r] = (u16)(e[i].v[j / 2] >> 16 * (j % 2));
+      *(Eight *)&to[r * (D + 8) + c] = e[i];
     }
   }
 };
-template <int D, int T> INLINE void load(u16 *plain, u16 *turned, const u16 *from, i64 stride, i32 limit, bool aligned) {
+template <int D, int T> INLINE void load(u16 *to, const u16 *from, i64 stride, i32 limit, bool aligned) {
   Rows<D, T> rows;
   rows.fetch(from, stride, limit, aligned);
-  rows.place(plain, turned);
+  rows.place(to);
 }
 /* A warp's 16 rows of a tile as operands of 16 terms each. */
 template <int D> INLINE void rowsOf(u32 (*x)[4], const u16 *tile, i32 row, i32 group, i32 pair) {
@@ -98,24 +109,28 @@ template <int D> INLINE void rowsOf(u32 (*x)[4], const u16 *tile, i32 row, i32 g
     x[i / 4][i % 4] = *(const u32 *)&tile[(row + i % 2 * 8 + group) * (D + 8) + i / 4 * 16 + i % 4 / 2 * 8 + pair];
 }
 /* c = 16 rows times the N rows of a tile, over D terms. */
-template <int D, int N> INLINE void scores(f32 (*c)[4], const u32 (*x)[4], const u16 *tile, i32 group, i32 pair) {
+template <int D, int N> INLINE void scores(f32 (*c)[4], const u32 (*x)[4], const u16 *tile, i32 lane) {
+  const Row first = rowAt(&tile[lane % 8 * (D + 8) + (D == 16 ? lane / 8 % 2 : lane / 8) * 8]);
   _Pragma("unroll") for (i32 j = 0; j < N / 8; j++) {
     c[j][0] = c[j][1] = c[j][2] = c[j][3] = 0.f;
-    _Pragma("unroll") for (i32 s = 0; s < D / 16; s++) {
-      const u16 *const p = &tile[(j * 8 + group) * (D + 8) + s * 16 + pair];
-      const u32 y[2] = { *(const u32 *)p, *(const u32 *)(p + 8) };
+    _Pragma("unroll") for (i32 s = 0; s < D / 16; s += 2) {
+      u32 y[4];
+      matrices(y, beyond(first, j * 8 * (D + 8) + s * 16));
       multiply16(c[j], x[s], y);
+      if (D > 16) multiply16(c[j], x[s + (D > 16)], y + 2);
     }
   }
 }
-/* c += weights of N rows times their values, which are turned. */
-template <int D, int N> INLINE void gather(f32 (*c)[4], const f32 (*w)[4], const u16 *turned, i32 group, i32 pair) {
+/* c += weights of N rows times the D columns of a tile of those rows. */
+template <int D, int N> INLINE void gather(f32 (*c)[4], const f32 (*w)[4], const u16 *tile, i32 lane) {
+  const Row first = rowAt(&tile[(lane / 8 % 2 * 8 + lane % 8) * (D + 8) + lane / 16 * 8]);
   _Pragma("unroll") for (i32 s = 0; s < N / 16; s++) {
     const u32 x[4] = { pairOf(w[2 * s][0], w[2 * s][1]), pairOf(w[2 * s][2], w[2 * s][3]), pairOf(w[2 * s + 1][0], w[2 * s + 1][1]), pairOf(w[2 * s + 1][2], w[2 * s + 1][3]) };
-    _Pragma("unroll") for (i32 j = 0; j < D / 8; j++) {
-      const u16 *const p = &turned[(j * 8 + group) * (N + 8) + s * 16 + pair];
-      const u32 y[2] = { *(const u32 *)p, *(const u32 *)(p + 8) };
+    _Pragma("unroll") for (i32 j = 0; j < D / 8; j += 2) {
+      u32 y[4];
+      turnedMatrices(y, beyond(first, s * 16 * (D + 8) + j * 8));
       multiply16(c[j], x, y);
+      multiply16(c[j + 1], x, y + 2);
     }
   }
 }
@@ -129,15 +144,15 @@ INLINE f32 quadSum(f32 x) {
 }
 `;
 
-const begin = (name: string, width: number) => `
-extern "C" __global__ void __launch_bounds__(${threads}) ${name}(const F a) {
+const begin = (name: string, width: number, blocks = 1) => `
+extern "C" __global__ void __launch_bounds__(${threads}, ${blocks}) ${name}(const F a) {
   if (!ALIVE) return;
   enum { D = ${width}, T = ${tileOf(width)} };
   const i32 queries = (i32)a.v[${at}], keys = (i32)a.v[${at + 1}], late = keys - queries;
   const f32 scale = __int_as_float((i32)a.v[${at + 2}]);
   const bool causal = a.v[${at + 3}] != 0, aligned = a.v[${at + 4}] != 0;
   const i64 qr = a.v[${at + 5}], kr = a.v[${at + 6}], vr = a.v[${at + 7}], gr = a.v[${at + 8}];
-  const i32 t = (i32)threadIdx.x, warp = t / 32, group = t % 32 / 4, pair = t % 4 * 2;
+  const i32 t = (i32)threadIdx.x, warp = t / 32, lane = t % 32, group = lane / 4, pair = lane % 4 * 2;
   i64 members = 1;
   for (i32 d = 0; d < ${mostFlashDims}; d++) members *= a.v[${at + 9} + 5 * d];
   for (i64 member = blockIdx.y; member < members; member += gridDim.y) {
@@ -156,11 +171,11 @@ const gradients = `
     const f32 *const sums = (const f32 *)PLACE(${launchHeader + 5}) + member * queries;`;
 
 /** Outputs, and behind them the logarithm of each query's sum. */
-const outputText = (name: string, width: number) => `${begin(name, width)}
+const outputText = (name: string, width: number) => `${begin(name, width, width <= 64 ? 3 : 1)}
     __shared__ __align__(16) u16 ks[T > ${own} ? T * (D + 8) : ${own} * (D + 8)];
-    __shared__ __align__(16) u16 vs[D * (T + 8)];
+    __shared__ __align__(16) u16 vs[T * (D + 8)];
     const i32 first = (i32)(gridDim.x - 1 - blockIdx.x) * ${own};
-    load<D, ${own}>(ks, 0, q + first * qr, qr, queries - first < ${own} ? queries - first : ${own}, aligned);
+    load<D, ${own}>(ks, q + first * qr, qr, queries - first < ${own} ? queries - first : ${own}, aligned);
     __syncthreads();
     u32 x[D / 16][4];
     rowsOf<D>(x, ks, warp * 16, group, pair);
@@ -175,15 +190,15 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
       /* Whether a query of the block does not see a key of the tile. */
       const bool edge = limit < T || (causal && k0 + T - 1 > first + late);
       __syncthreads();
-      nextK.place(ks, 0);
-      nextV.place(0, vs);
+      nextK.place(ks);
+      nextV.place(vs);
       __syncthreads();
       if (k0 + T < seen) {
         nextK.fetch(k + (k0 + T) * kr, kr, keys - k0 - T, aligned);
         nextV.fetch(v + (k0 + T) * vr, vr, keys - k0 - T, aligned);
       }
       f32 s[T / 8][4];
-      scores<D, T>(s, x, ks, group, pair);
+      scores<D, T>(s, x, ks, lane);
       _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
         const i32 row = first + warp * 16 + h * 8 + group;
         f32 most = top[h];
@@ -208,7 +223,7 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
         top[h] = most;
         _Pragma("unroll") for (i32 i = 0; i < D / 4; i++) o[i / 2][h * 2 + i % 2] *= again;
       }
-      gather<D, T>(o, s, vs, group, pair);
+      gather<D, T>(o, s, vs, lane);
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 h = 0; h < 2; h++) {
@@ -224,18 +239,17 @@ const outputText = (name: string, width: number) => `${begin(name, width)}
 }`;
 
 /** The gradient of the queries. */
-const queriesText = (name: string, width: number) => `${begin(name, width)}${gradients}
+const queriesText = (name: string, width: number) => `${begin(name, width, width <= 64 ? 3 : 1)}${gradients}
     __shared__ __align__(16) u16 ks[T > ${own} ? T * (D + 8) : ${own} * (D + 8)];
-    __shared__ __align__(16) u16 kt[D * (T + 8)];
     __shared__ __align__(16) u16 vs[T * (D + 8)];
     const i32 first = (i32)(gridDim.x - 1 - blockIdx.x) * ${own};
     const i32 some = queries - first < ${own} ? queries - first : ${own};
     u32 x[D / 16][4], y[D / 16][4];
-    load<D, ${own}>(ks, 0, q + first * qr, qr, some, aligned);
+    load<D, ${own}>(ks, q + first * qr, qr, some, aligned);
     __syncthreads();
     rowsOf<D>(x, ks, warp * 16, group, pair);
     __syncthreads();
-    load<D, ${own}>(ks, 0, g + first * gr, gr, some, aligned);
+    load<D, ${own}>(ks, g + first * gr, gr, some, aligned);
     __syncthreads();
     rowsOf<D>(y, ks, warp * 16, group, pair);
     f32 o[D / 8][4], log[2], sum[2];
@@ -254,12 +268,12 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
       Rows<D, T> nextK, nextV;
       nextK.fetch(k + k0 * kr, kr, limit, aligned);
       nextV.fetch(v + k0 * vr, vr, limit, aligned);
-      nextK.place(ks, kt);
-      nextV.place(vs, 0);
+      nextK.place(ks);
+      nextV.place(vs);
       __syncthreads();
       f32 s[T / 8][4], p[T / 8][4];
-      scores<D, T>(s, x, ks, group, pair);
-      scores<D, T>(p, y, vs, group, pair);
+      scores<D, T>(s, x, ks, lane);
+      scores<D, T>(p, y, vs, lane);
       _Pragma("unroll") for (i32 i = 0; i < T / 2; i++) {
         const i32 h = i / 2 % 2;
         f32 &e = s[i / 4][i % 4];
@@ -270,7 +284,7 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
         }
         e = w * (p[i / 4][i % 4] - sum[h]);
       }
-      gather<D, T>(o, s, kt, group, pair);
+      gather<D, T>(o, s, ks, lane);
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) {
@@ -284,18 +298,16 @@ const queriesText = (name: string, width: number) => `${begin(name, width)}${gra
 /** The gradients of keys, and behind them of values. */
 const keysText = (name: string, width: number) => `${begin(name, width)}${gradients}
     __shared__ __align__(16) u16 qs[T > ${own} ? T * (D + 8) : ${own} * (D + 8)];
-    __shared__ __align__(16) u16 qt[D * (T + 8)];
     __shared__ __align__(16) u16 gs[T * (D + 8)];
-    __shared__ __align__(16) u16 gt[D * (T + 8)];
     __shared__ f32 log[T], sum[T];
     const i32 first = (i32)blockIdx.x * ${own};
     const i32 some = keys - first < ${own} ? keys - first : ${own};
     u32 x[D / 16][4], y[D / 16][4];
-    load<D, ${own}>(qs, 0, k + first * kr, kr, some, aligned);
+    load<D, ${own}>(qs, k + first * kr, kr, some, aligned);
     __syncthreads();
     rowsOf<D>(x, qs, warp * 16, group, pair);
     __syncthreads();
-    load<D, ${own}>(qs, 0, v + first * vr, vr, some, aligned);
+    load<D, ${own}>(qs, v + first * vr, vr, some, aligned);
     __syncthreads();
     rowsOf<D>(y, qs, warp * 16, group, pair);
     f32 dk[D / 8][4], dv[D / 8][4];
@@ -309,16 +321,16 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
       Rows<D, T> nextQ, nextG;
       nextQ.fetch(q + q0 * qr, qr, limit, aligned);
       nextG.fetch(g + q0 * gr, gr, limit, aligned);
-      nextQ.place(qs, qt);
-      nextG.place(gs, gt);
+      nextQ.place(qs);
+      nextG.place(gs);
       for (i32 i = t; i < T; i += ${threads}) {
         log[i] = i < limit ? logs[q0 + i] : __int_as_float(0x7f800000);
         sum[i] = i < limit ? sums[q0 + i] : 0.f;
       }
       __syncthreads();
       f32 s[T / 8][4], p[T / 8][4];
-      scores<D, T>(s, x, qs, group, pair);
-      scores<D, T>(p, y, gs, group, pair);
+      scores<D, T>(s, x, qs, lane);
+      scores<D, T>(p, y, gs, lane);
       _Pragma("unroll") for (i32 i = 0; i < T / 2; i++) {
         const i32 column = i / 4 * 8 + pair + i % 2;
         f32 &e = s[i / 4][i % 4];
@@ -329,8 +341,8 @@ const keysText = (name: string, width: number) => `${begin(name, width)}${gradie
         }
         p[i / 4][i % 4] = e * (p[i / 4][i % 4] - sum[column]);
       }
-      gather<D, T>(dv, s, gt, group, pair);
-      gather<D, T>(dk, p, qt, group, pair);
+      gather<D, T>(dv, s, gs, lane);
+      gather<D, T>(dk, p, qs, lane);
     }
     f32 *const out = (f32 *)PLACE(${launchHeader + 6});
     _Pragma("unroll") for (i32 i = 0; i < D / 2; i++) {

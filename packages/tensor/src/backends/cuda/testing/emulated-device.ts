@@ -13,7 +13,7 @@ export const emulatedDevice = `
 #define __device__
 #define __global__
 #define __forceinline__ inline
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __shared__ static
 #define __align__(n) __attribute__((aligned(n)))
 struct dim3_ { unsigned x, y, z; };
@@ -86,6 +86,21 @@ static void multiply16(float *c, const unsigned *a, const unsigned *b) {
   }
   __syncwarp();
 }
+
+/* Four 8 × 8 matrices: thread i names row i % 8 of matrix i / 8. */
+static const unsigned short *rows_of[most];
+static void matrices_of(unsigned *r, const unsigned short *row, int turned) {
+  rows_of[current] = row;
+  __syncwarp();
+  const int warp = current & ~31, lane = current & 31, a = lane / 4, b = lane % 4 * 2;
+  for (int i = 0; i < 4; i++) {
+    const unsigned short *const *const m = rows_of + warp + i * 8;
+    r[i] = turned ? m[b][a] | (unsigned)m[b + 1][a] << 16 : m[a][b] | (unsigned)m[a][b + 1] << 16;
+  }
+  __syncwarp();
+}
+static void matrices(unsigned *r, const unsigned short *row) { matrices_of(r, row, 0); }
+static void turnedMatrices(unsigned *r, const unsigned short *row) { matrices_of(r, row, 1); }
 
 static void run_fibers(int count) {
   if (!stacks) stacks = (char *)malloc((size_t)most * stack);

@@ -51,7 +51,7 @@ export const emulatedImages: ImageCompiler = {
 /** An entry for each kernel, which unpacks its arguments, and whether its threads wait for one another. */
 function entries(text: string): string[] {
   const heads = [
-    ...text.matchAll(/extern "C" __global__ void __launch_bounds__\(\d+\) (\w+)\(const (\w+) a\)/g),
+    ...text.matchAll(/extern "C" __global__ void __launch_bounds__\([\d, ]+\) (\w+)\(const (\w+) a\)/g),
   ];
   return heads.map((head, i) => {
     const code = text.slice(head.index, heads[i + 1]?.index);
