@@ -44,7 +44,8 @@ import { scan } from "./transform/scan.ts";
 export function key(seed: number): Tensor {
   if (!Number.isSafeInteger(seed))
     fail("key", `the seed ${seed} is not an integer, or is above 2^53. Use a whole number.`);
-  return tensor([Math.floor(seed / 2 ** 32) >>> 0, seed >>> 0], { dtype: "u32" });
+  // A typed array: nested arrays are flattened and checked.
+  return tensor(Uint32Array.of(Math.floor(seed / 2 ** 32), seed));
 }
 
 function word(k: Tensor, index: number): Tensor {

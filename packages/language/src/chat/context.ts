@@ -1,5 +1,5 @@
 import type { Maker } from "@reins/core";
-import type { Span } from "../generation/span.ts";
+import { type Span, spanOf } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { ChatFormat, RenderedPrompt } from "./chat-format.ts";
 
@@ -41,7 +41,7 @@ export class ConversationContext {
     this.messages.push(message);
     this.written = span.tokens;
     for (const token of span.tokens) this.all.push(token);
-    this.segments[this.segments.length - 1].spans.push({ ...span, turn: this.turns++ });
+    this.segments[this.segments.length - 1].spans.push(spanOf(span, span.by, this.turns++));
   }
 
   /** Messages of others, reduced to what the tokenizer can encode. */

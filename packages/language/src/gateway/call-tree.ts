@@ -99,7 +99,7 @@ export class CallTree {
   /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
   reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
     const segment = this.lay(question);
-    this.segments[segment].spans.push({ ...spanOf(text, "policy"), turn: this.turns++ });
+    this.segments[segment].spans.push(spanOf(text, "policy", this.turns++));
     const messages = [...question.messages, message];
     this.last = messages;
     const node = {

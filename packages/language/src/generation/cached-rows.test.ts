@@ -1,6 +1,6 @@
 import { tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { copyPrefixes, sameTokens } from "./cached-rows.ts";
+import { type CachedRow, copyPrefixes, ownPrefix, replaceTokens, sameTokens } from "./cached-rows.ts";
 
 /** Caches of 4 rows, 2 heads, 3 positions and width 1: row r, head h and position p hold 100 r + 10 h + p. */
 const cache = () => {
@@ -68,4 +68,44 @@ describe("equal texts", () => {
     expect(sameTokens([3, 2], [1, 2])).toBe(false);
     expect(sameTokens([1, 2], [1, 2, 3])).toBe(false);
   });
+});
+
+describe("the longest prefix", () => {
+  const row = (tokens: number[], read: number, version = 0): CachedRow => ({ tokens, read, version });
+  const find = (rows: readonly CachedRow[], text: readonly number[], own: number) =>
+    ownPrefix(rows, { text, version: 0, row: own });
+  const long = [1, 2, 3, 4, 5];
+
+  it("is the row's own text where no other row has more prefilled tokens", () => {
+    expect(find([row([1, 2, 3, 9], 3), row([1, 2, 3, 4], 1)], long, 1)).toEqual({ from: 1, shared: 4 });
+  });
+
+  it("is another row's where that row has more prefilled tokens", () => {
+    expect(find([row([1, 2], 2), row([1, 9], 2), row(long, 5)], long, 0)).toEqual({ from: 2, shared: 5 });
+  });
+
+  it("is the first of equal ones", () => {
+    expect(find([row([1, 2, 3], 3), row([1, 2, 3], 3), row([1, 2, 3], 3)], long, 1)).toEqual({
+      from: 0,
+      shared: 3,
+    });
+  });
+
+  it("ignores generated tokens of other rows, and rows of other versions", () => {
+    expect(find([row(long, 1), row(long, 5, 1), row([], 0)], long, 2)).toEqual({ from: 0, shared: 1 });
+    expect(find([row([1, 2], 2), row(long, 5, Number.NaN)], long, 1)).toEqual({ from: 0, shared: 2 });
+  });
+});
+
+describe("replaced tokens", () => {
+  it.each([[[]], [[7]], [[1, 2, 3]], [[1, 2, 9, 9, 9, 9]]])(
+    "of %j are the new ones, in the same array",
+    (before) => {
+      const tokens: number[] = [...before];
+      replaceTokens(tokens, [1, 2, 3, 4]);
+      expect(tokens).toEqual([1, 2, 3, 4]);
+      replaceTokens(tokens, []);
+      expect(tokens).toEqual([]);
+    },
+  );
 });

@@ -26,15 +26,17 @@ interface PrefixQuery {
  */
 export function longestPrefix(
   cached: readonly CachedRow[],
-  { text, version, image, placeholder = -1 }: PrefixQuery,
+  { text, version, image, placeholder = -1, row: own }: PrefixQuery,
   reusable = (row: CachedRow, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
+  // A row with less than the text's own row shares cannot be the best one: its tokens, far away in memory, are not read.
+  const least = sameImage(cached[own].image, image) ? ownShare(cached[own], text, version) : 0;
   for (let from = 0; from < cached.length; from++) {
     const row = cached[from];
-    if (row.version !== version || row.tokens[0] !== text[0]) continue;
     const most = Math.min(reusable(row, from), text.length);
-    if (most <= best.shared) continue;
+    if (most < least || most <= best.shared) continue;
+    if (row.version !== version || row.tokens[0] !== text[0]) continue;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
     if (shared > best.shared && !sameImage(row.image, image)) {
@@ -65,6 +67,14 @@ export function ownShare(
   return shared;
 }
 
+/** Overwrites a row's tokens in place: a copy for each turn would be garbage, and grow again with the next token. */
+export function replaceTokens(tokens: number[], text: readonly number[]): void {
+  if (tokens.length > text.length) tokens.length = text.length;
+  const common = tokens.length;
+  for (let i = 0; i < common; i++) tokens[i] = text[i];
+  for (let i = common; i < text.length; i++) tokens.push(text[i]);
+}
+
 /** Whether two texts are equal. Compared from the end, since texts of one length often begin alike. */
 export function sameTokens(a: readonly number[], b: readonly number[]): boolean {
   let left = a.length;
@@ -79,6 +89,7 @@ export function copyPrefixes(
   caches: readonly KvCache[],
 ): void {
   const copies = prompts.filter(({ row, from, shared }) => from !== row && shared > 0);
+  if (copies.length === 0) return;
   const overwritten = new Set(copies.map(({ row }) => row));
   // Only rows that are overwritten need a copy apart from the cache, which costs several times as much.
   const [swapped, others] = [true, false].map((is) => copies.filter((c) => overwritten.has(c.from) === is));

@@ -9,6 +9,7 @@ import {
   longestPrefix,
   ownPrefix,
   ownShare,
+  replaceTokens,
   sameTokens,
 } from "./cached-rows.ts";
 import { cuts } from "./kept-tokens.ts";
@@ -40,6 +41,8 @@ const longestOf = (assigned: readonly SlotAssignment[]): number =>
 
 /** What the rows sampled in the last step, read from the result once for all rows. */
 interface StepResult extends Record<"token" | "logProb" | "modelLogProb" | "entropy", Tensor["data"]> {
+  /** The tokens that the step read; the sampled ones replace them. */
+  readonly current: Tensor["data"];
   readonly kept?: Tensor;
   /** Weight version of the step. */
   readonly version: number;
@@ -208,7 +211,11 @@ export class Decoder {
         for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
     for (const { row, sequence, before, image, leader = row } of plans) {
       active[row] = sequence;
-      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, image };
+      const cached = this.cached[row];
+      replaceTokens(cached.tokens, before);
+      cached.read = readOf.get(leader)!;
+      cached.version = version;
+      cached.image = image;
       this.current.data[row] = sequence.request.prompt[before.length];
       this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
       this.mark(row, sequence.request.prompt);
@@ -245,6 +252,7 @@ export class Decoder {
     call.run();
     const { token, logProb, modelLogProb, entropy, kept } = call.result;
     this.sampled = {
+      current: this.current.data,
       token: token.data,
       logProb: logProb.data,
       modelLogProb: modelLogProb.data,
@@ -286,10 +294,9 @@ export class Decoder {
 
   /** Records the token that a row sampled; returns why the text ends, if it does. */
   note(row: number, sequence: Sequence): Generated["ended"] | undefined {
-    const { token, logProb, modelLogProb, entropy, kept, version } = this.sampled;
+    const { current, token, logProb, modelLogProb, entropy, kept, version } = this.sampled;
     const { request, text } = sequence;
     const { tokens } = text;
-    const current = this.current.data;
     const sampled = token[row];
     const cached = this.cached[row];
     cached.tokens.push(current[row]);

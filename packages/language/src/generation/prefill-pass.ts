@@ -57,15 +57,16 @@ export class PrefillPasses {
     const { length } = sizes;
     const pictured = blocks.some((b) => b.image);
     const { tokens, position, rows, beside, bound } = this.pass(caches, sizes, pictured);
-    tokens.data.fill(0);
-    position.data.fill(0);
+    const [ids, starts, named] = [tokens.data, position.data, rows?.data];
+    ids.fill(0);
+    starts.fill(0);
     beside?.patches.data.fill(0);
     beside?.places.data.fill(-1);
     blocks.forEach(({ before, from, row, image }, item) => {
       const to = Math.min(before.length, from + length);
-      for (let i = from; i < to; i++) tokens.data[item * length + i - from] = before[i];
-      position.data[item] = from;
-      if (rows) rows.data[item] = row;
+      for (let i = from; i < to; i++) ids[item * length + i - from] = before[i];
+      starts[item] = from;
+      if (named) named[item] = row;
       if (!beside || !image) return;
       const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
       const { token } = patchOptionsOf(this.model)!;
@@ -75,7 +76,8 @@ export class PrefillPasses {
   }
 
   private pass(caches: readonly KvCache[], { items, length, inPlace }: PassSizes, pictured: boolean) {
-    const key = `${caches[0].keys.shape} ${items} ${length} ${inPlace} ${pictured}`;
+    const [count, , positions] = caches[0].keys.shape;
+    const key = `${count} ${positions} ${items} ${length} ${inPlace} ${pictured}`;
     const known = this.passes.get(key);
     if (known) return known;
     const [tokens, position] = [zeros([items, length], "i32"), zeros([items], "i32")];
