@@ -314,3 +314,16 @@ describe("failures", () => {
     expect((await reins("train", "ppo", "ALE/Pong-v5")).err).toContain("gymnasium:ALE/Pong-v5");
   });
 });
+
+describe("a device", () => {
+  it("is refused by name, or says what is missing", () => {
+    const unknown = train(join(folder(), "run"), "--device", "gpu");
+    expect(unknown.stderr).toContain("unknown device gpu. Use cpu, cuda or cuda:N");
+    expect(unknown.status).toBe(2);
+    // Without a driver or, where there is one, without a GPU of this number.
+    const missing = train(join(folder(), "run"), "--device", "cuda:4711");
+    expect(missing.stderr).toMatch(/^reins: .*(NVIDIA driver|GPU)/m);
+    expect(missing.stderr).not.toContain("    at ");
+    expect(missing.status).toBe(1);
+  });
+});

@@ -2,7 +2,7 @@ import { reasonOf } from "@reins/core/directory";
 
 /** A message for errors that the user can act on; undefined for bugs, which need a stack trace. */
 export function explain(error: Error): string | undefined {
-  if (["ReinsError", "UsageError", "TensorError", "NnError", "BuildError"].includes(error.name))
+  if (["ReinsError", "UsageError", "TensorError", "NnError", "BuildError", "CudaError"].includes(error.name))
     return error.message;
   if (isMemory(error))
     return `not enough memory (${error.message.split("\n")[0].replace(/\.$/, "")}). Use smaller networks (--hidden), fewer environments (--envs), a smaller batch (--batch) or a smaller replay buffer (--capacity).`;

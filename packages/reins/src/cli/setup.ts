@@ -75,7 +75,7 @@ export async function readSetup<F extends Flags>(
       .map(([flag, option]) => [option, flags[flag]]),
   );
   // Traced environments compile their step when they are created.
-  useThreads(given.threads);
+  useThreads(given.threads, given.device);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const place = await envNamed(envName, envOptions, given.judge);
   const { settings: alive, files } = await loadCode(maker, typed);

@@ -34,6 +34,10 @@ export const runFlags = {
     1,
     1024,
   ),
+  device: text(
+    "DEVICE",
+    "cpu (default), cuda or cuda:1: an NVIDIA GPU runs compiled code, which pays for large networks (docs/gpu.md)",
+  ),
 };
 
 /** Flags of where and how a run is saved. */

@@ -2,7 +2,7 @@ import type { AnswerMeasures, EvaluatedAnswer } from "@reins/core";
 import { defaultSeed } from "@reins/core/random";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
-import { toggle, whole } from "../cli/flags.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
 import {
@@ -26,6 +26,7 @@ const flags = {
   samples: whole("N", "on language tasks, with --sample: completions per problem (default 1)", 1, 1024),
   ...agentFlags,
   threads: whole("N", "threads for compiled code (default 1)", 1),
+  device: text("DEVICE", "cpu (default), cuda or cuda:1"),
   json: toggle("print one JSON object"),
 };
 
@@ -45,7 +46,7 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "eval" });
     noMore(words, 1, "eval");
-    useThreads(given.threads);
+    useThreads(given.threads, given.device);
     const { agent, env, path } = await openAgent(words[0], given);
     const { episodes = 100, seed = defaultSeed, sample = false, samples } = given;
     const began = performance.now();

@@ -12,7 +12,7 @@ import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
 import { runTraining } from "../training/run-training.ts";
 
-const { steps, solved, threads } = runFlags;
+const { steps, solved, threads, device } = runFlags;
 const run = {
   steps: {
     ...steps,
@@ -21,6 +21,7 @@ const run = {
   },
   solved,
   threads,
+  device,
 };
 const flags = { ...run, ...codeFlags, "checkpoint-every": saveFlags["checkpoint-every"], ...reportFlags };
 
@@ -39,7 +40,7 @@ export const command: Command = {
     const { words, flags: given } = readArguments(args, flags, { command: "resume" });
     noMore(words, 1, "resume");
     const path = findRun(words[0]);
-    useThreads(given.threads);
+    useThreads(given.threads, given.device);
     const { run, keeper } = await openForResume(path, {
       ...givenCode(path, given),
       steps: given.steps,

@@ -32,7 +32,7 @@ const own = {
   fresh: toggle("discard existing scores"),
   "eval-episodes": reportFlags["eval-episodes"],
 };
-const { seed: _, seeds: __, threads: ___, from: ____, ...shared } = runFlags;
+const { seed: _, seeds: __, threads: ___, device: ____, from: _____, ...shared } = runFlags;
 
 /** `reins scores` */
 export const command: Command = {

@@ -48,7 +48,7 @@ const own = {
   name: text("NAME", "name of the search (default <algorithm>-<env>)"),
   out: text("PATH", "folder of searches (default tuning)"),
 };
-const { seed: _, seeds: __, threads: ___, from: ____, solved: _____, ...shared } = runFlags;
+const { seed: _, seeds: __, threads: ___, device: ____, from: _____, solved: ______, ...shared } = runFlags;
 const taken = { ...saveFlags, ...own };
 
 /** `reins tune` */

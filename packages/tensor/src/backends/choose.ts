@@ -37,7 +37,7 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
   // After the reference, which always works: only on request.
-  cuda: () => ({ threads: 1, compiler: cudaCompiler() }),
+  cuda: () => ({ threads: 1, compiler: cudaCompiler(requestedDevice() ?? 0) }),
 };
 
 const names = Object.keys(makers) as BackendName[];
@@ -116,9 +116,17 @@ export function availableBackends(): BackendName[] {
   });
 }
 
+/** The GPU that REINS_DEVICE asks for: 1 for "cuda:1". */
+function requestedDevice(): number | undefined {
+  const asked = environment("REINS_DEVICE");
+  if (!asked || asked === "cpu") return undefined;
+  const found = /^cuda(?::(\d+))?$/.exec(asked);
+  return found ? Number(found[1] ?? 0) : refuse("REINS_DEVICE", asked, "use cpu, cuda or cuda:N.");
+}
+
 function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
   const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
-  return name ?? preferred ?? fromEnvironment ?? "auto";
+  return name ?? preferred ?? fromEnvironment ?? (requestedDevice() === undefined ? "auto" : "cuda");
 }
 
 /** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
@@ -138,7 +146,8 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
       throw new Error(`Unknown back end "${requested}". Use ${names.join(", ")} or auto.`);
     const backend = make(requested);
     // One function's request says nothing about the others.
-    if (!name) announce(backend, preferred ? "set by setBackend()" : "set by REINS_BACKEND");
+    const source = preferred ? "setBackend()" : environment("REINS_BACKEND") ? "REINS_BACKEND" : "REINS_DEVICE";
+    if (!name) announce(backend, `set by ${source}`);
     return backend;
   }
   const reasons: string[] = [];

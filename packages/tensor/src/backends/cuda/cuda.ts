@@ -16,8 +16,10 @@ export interface ImageCompiler {
   compile(text: string, architecture: string): Uint8Array;
 }
 
-/** Compiles programs for an NVIDIA GPU. Throws, with the reason, if the driver, NVRTC or a GPU is missing. */
-export function cudaCompiler(driver: Driver = openDriver(), images: ImageCompiler = openNvrtc()): Compiler {
+/** Compiles programs for an NVIDIA GPU, given by its driver or its number. Throws, with the reason, if the driver, NVRTC or a GPU is missing. */
+export function cudaCompiler(gpu: Driver | number = 0, given?: ImageCompiler): Compiler {
+  const driver = typeof gpu === "number" ? openDriver(gpu) : gpu;
+  const images = given ?? openNvrtc();
   const { architecture } = driver;
   const device = cudaDevice(driver);
   const workspace = new DeviceWorkspace(device);

@@ -6,7 +6,7 @@ export function nativeCompiler(): Compiler<HostExecutable> {
   throw new Error("The native back end needs Node.");
 }
 
-export function cudaCompiler(): Compiler {
+export function cudaCompiler(_gpu: number): Compiler {
   throw new Error("The CUDA back end needs Node.");
 }
 
