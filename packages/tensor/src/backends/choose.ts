@@ -121,6 +121,11 @@ function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
   return name ?? preferred ?? fromEnvironment ?? "auto";
 }
 
+/** Whether functions are compiled for a device, which is used only on request: known before their back end is made. */
+export function runsOnDevice(name?: BackendName | "auto"): boolean {
+  return requestedBackend(name) === "cuda";
+}
+
 /** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
 export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
   const requested = requestedBackend(name);

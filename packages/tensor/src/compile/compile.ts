@@ -1,4 +1,4 @@
-import { chooseBackend, chooseBackendAsync } from "../backends/choose.ts";
+import { chooseBackend, chooseBackendAsync, runsOnDevice } from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
@@ -59,7 +59,10 @@ export function compile<A extends unknown[], R extends Tree>(
   const workspace = new Workspace();
   const backend = options.check ? "reference" : options.backend;
   const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
-    trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], options.check);
+    trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], {
+      sites: options.check,
+      device: runsOnDevice(backend),
+    });
   const find = (args: readonly unknown[]) => {
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);

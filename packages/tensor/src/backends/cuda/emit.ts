@@ -13,20 +13,28 @@ export interface Emitted {
   readonly shape: Shape;
   /** Items per iteration of the parallel variable. */
   readonly inner: number;
-  /** Words of its arguments: the header, a place per parameter, then `extent` and `length`. */
+  /** Words of its arguments: the header, a place per parameter, `extent` and `length`, then the steps of the places along the grid's z axis. */
   readonly words: number;
   /** Whether its scratch memory is shared memory of the block; otherwise it is a slice of the device's memory. */
   readonly shared: boolean;
+  /** Whether the grid's z axis has iterations of a loop around it. */
+  readonly layers: boolean;
 }
 
 /** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
 const mostShared = 32768;
 
 /** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory; with accumulators it has up to `widest` threads. */
-export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, widest?: number): Emitted {
+export function emitKernel(
+  kernel: Kernel,
+  name: string,
+  scratchBytes: number,
+  { widest, layers = false }: { readonly widest?: number; readonly layers?: boolean } = {},
+): Emitted {
   const { shape, joined, inner, body } = flatten(kernel, widest);
   const count = kernel.params.length;
-  const words = launchHeader + count + 2;
+  const steps = launchHeader + count + 2;
+  const words = steps + (layers ? count : 0);
   const width = shape.kind === "groups" ? shape.width : 1;
   const uses = kernel.params.some((p) => p.scratch);
   const shared = uses && scratchBytes * groupsOf(shape) <= mostShared;
@@ -48,18 +56,23 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, w
       `const i32 lane = (i32)threadIdx.x & ${width - 1}, group = ${thread} / ${width}, groups = ${threads} / ${width};`,
     );
   if (uses) {
-    const own = shape.kind === "groups" ? "group" : thread;
+    const [own, all] = shape.kind === "groups" ? ["group", "groups"] : [thread, threads];
     if (shared)
       lines.push(
         `__shared__ __align__(64) char room[${scratchBytes * groupsOf(shape)}];`,
         `char *const S = room + (threadIdx.x / ${width}) * ${scratchBytes};`,
       );
-    else lines.push(`char *const S = (char *)((const u64 *)a.v[0])[0] + (i64)${own} * ${scratchBytes};`);
+    else
+      lines.push(
+        `char *const S = (char *)((const u64 *)a.v[0])[0] + ((i64)blockIdx.z * ${all} + ${own}) * ${scratchBytes};`,
+      );
   }
   kernel.params.forEach((p, i) => {
     const type = `${p.half ? "u16" : memoryType[p.storage]} *`;
     // A scratch parameter's argument is its offset in the group's memory.
-    const from = p.scratch ? `S + a.v[${launchHeader + i}]` : `PLACE(${launchHeader + i})`;
+    const from = p.scratch
+      ? `S + a.v[${launchHeader + i}]`
+      : `PLACE(${launchHeader + i})${layers ? ` + (i64)blockIdx.z * a.v[${steps + i}]` : ""}`;
     lines.push(`${type}const p${i} = (${type})(${from});`);
   });
   const items = (from: string, step: string) =>
@@ -82,7 +95,7 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, w
   // The next iteration uses the same scratch memory.
   if (uses && shape.kind === "groups") lines.push(writer.barrier);
   lines.push("}", "}");
-  return { name, text: lines.join("\n"), shape, inner, words, shared };
+  return { name, text: lines.join("\n"), shape, inner, words, shared, layers };
 }
 
 /** The variables of the parallel loop and of those joined with it, from the number of an item. */
