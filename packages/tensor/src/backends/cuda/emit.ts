@@ -5,6 +5,7 @@ import { letter, literal, scalarOperation } from "../native/operations.ts";
 import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
+import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged.ts";
 
 /** A kernel in CUDA, and what a launch of it needs to know. */
 export interface Emitted {
@@ -21,6 +22,16 @@ export interface Emitted {
   readonly layers: boolean;
 }
 
+/** How a kernel is called. */
+export interface EmitOptions {
+  /** Maximum threads of a group with accumulators. */
+  readonly widest?: number;
+  /** Whether a loop calls it whose iterations run together. */
+  readonly layers?: boolean;
+  /** Whether it has few items, so that a block for each is no waste. */
+  readonly few?: boolean;
+}
+
 /** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
 const mostShared = 32768;
 
@@ -29,15 +40,17 @@ export function emitKernel(
   kernel: Kernel,
   name: string,
   scratchBytes: number,
-  { widest, layers = false }: { readonly widest?: number; readonly layers?: boolean } = {},
+  { widest, layers = false, few = false }: EmitOptions = {},
 ): Emitted {
-  const { shape, joined, inner, body } = flatten(kernel, widest);
+  const { shape: usual, joined, inner, body } = flatten(kernel, widest);
+  const staged = few && isStageable(body, kernel.params);
+  const shape: Shape = staged ? { kind: "groups", width: stagedThreads, staged } : usual;
   const count = kernel.params.length;
   const steps = launchHeader + count + 2;
   const words = steps + (layers ? count : 0);
   const width = shape.kind === "groups" ? shape.width : 1;
   const uses = kernel.params.some((p) => p.scratch);
-  const shared = uses && scratchBytes * groupsOf(shape) <= mostShared;
+  const shared = uses && scratchBytes * groupsOf(shape) <= (staged ? mostShared - stageBytes : mostShared);
   const writer = new KernelWriter(kernel, shape);
   const { lines } = writer;
   const { id } = kernel.parallel;
@@ -55,6 +68,7 @@ export function emitKernel(
     lines.push(
       `const i32 lane = (i32)threadIdx.x & ${width - 1}, group = ${thread} / ${width}, groups = ${threads} / ${width};`,
     );
+  if (staged) lines.push(`__shared__ __align__(16) char stage[${stageBytes}];`);
   if (uses) {
     const [own, all] = shape.kind === "groups" ? ["group", "groups"] : [thread, threads];
     if (shared)
@@ -117,6 +131,7 @@ class KernelWriter {
   /** Whether each thread has its own columns, so that none waits for another. */
   private readonly columns: boolean;
   private readonly shape: Shape;
+  private readonly staged: boolean;
   private readonly hazards: Hazards;
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
   private alone: boolean;
@@ -125,6 +140,7 @@ class KernelWriter {
     this.params = kernel.params;
     this.columns = kernel.columns ?? false;
     this.shape = shape;
+    this.staged = shape.kind === "groups" && shape.staged === true;
     this.hazards = new Hazards(kernel);
     this.alone = shape.kind === "threads";
     this.barrier =
@@ -172,7 +188,8 @@ class KernelWriter {
         lines.push(`v${s.variable.id} = ${nameOf(s.value)};`);
         return;
       case "combine":
-        lines.push(...combineText(s, this.shape.kind === "groups" ? this.shape.width : laneCount));
+        if (this.staged) lines.push(...combineStaged(s));
+        else lines.push(...combineText(s, this.shape.kind === "groups" ? this.shape.width : laneCount));
         return;
       case "for":
         this.loop(s);
@@ -195,6 +212,11 @@ class KernelWriter {
     const v = `v${s.variable.id}`;
     const from = s.from ? nameOf(s.from) : "0";
     const to = typeof s.extent === "number" ? `${s.extent}` : nameOf(s.extent);
+    const staged = this.staged && s.vector && stagedLoop(s, from, to, (list) => this.textOf(list));
+    if (staged) {
+      lines.push(...staged);
+      return;
+    }
     if (s.vector && !alone) {
       const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
       lines.push(`for (i32 ${v} = ${from} + lane; ${v} < ${to}; ${v} += ${step}) {`);
@@ -207,6 +229,16 @@ class KernelWriter {
     lines.push(`for (i32 ${v} = ${from}; ${v} < ${to}; ${v}++) {`);
     this.again(s.body, () => this.statements(s.body));
     lines.push("}");
+  }
+
+  /** The text of statements that each thread executes alone. */
+  private textOf(list: readonly Stmt[]): readonly string[] {
+    const { lines, alone } = this;
+    const start = lines.length;
+    this.alone = true;
+    this.statements(list);
+    this.alone = alone;
+    return lines.splice(start);
   }
 
   private repeat(s: Extract<Stmt, { kind: "while" }>): void {
@@ -251,20 +283,31 @@ class KernelWriter {
 /** The threads of a group within its warp. */
 const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
 
-/** Reduces the lanes of an accumulator by halves; all threads of the group get the result of the first. Warps of a wide group are combined in order. */
-function combineText(s: Extract<Stmt, { kind: "combine" }>, width: number): string[] {
-  const { type } = s.accumulator;
-  const t = scalarType[type];
-  const extreme = type === "f32" && (s.op === "min" ? "low_f" : s.op === "max" && "high_f");
-  const fold = extreme || `${s.op}_${letter[type as Compute]}`;
-  const inWarp = Math.min(width, 32);
-  const [to, mask] = [`v${s.result.id}`, maskOf(inWarp)];
-  const [c, all] = [`c${s.result.id}`, `all${s.result.id}`];
-  const halves = [
+type Combine = Extract<Stmt, { kind: "combine" }>;
+
+const foldOf = ({ op, accumulator: { type } }: Combine) => {
+  const extreme = type === "f32" && (op === "min" ? "low_f" : op === "max" && "high_f");
+  return extreme || `${op}_${letter[type as Compute]}`;
+};
+
+/** Reduces the lanes of an accumulator by halves, into a variable of the first thread. */
+function halvesText(s: Combine, width: number): string[] {
+  const t = scalarType[s.accumulator.type];
+  const c = `c${s.result.id}`;
+  return [
     `${t} ${c} = v${s.accumulator.id};`,
-    `for (i32 half = ${inWarp / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
+    `for (i32 half = ${width / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${maskOf(width)}, ${c}, half); ${c} = ${foldOf(s)}(${c}, other); }`,
   ];
-  if (width === inWarp) return [...halves, `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${inWarp});`];
+}
+
+/** The result of an accumulator, for all threads of a group. Warps of a wide group are combined in order. */
+function combineText(s: Combine, width: number): string[] {
+  const t = scalarType[s.accumulator.type];
+  const inWarp = Math.min(width, 32);
+  const [to, c, all] = ["v", "c", "all"].map((name) => `${name}${s.result.id}`);
+  const halves = halvesText(s, inWarp);
+  if (width === inWarp)
+    return [...halves, `const ${t} ${to} = __shfl_sync(${maskOf(inWarp)}, ${c}, 0, ${inWarp});`];
   // The first thread of each warp has the warp's result.
   return [
     ...halves,
@@ -272,8 +315,24 @@ function combineText(s: Extract<Stmt, { kind: "combine" }>, width: number): stri
     `if ((threadIdx.x & 31) == 0) ${all}[threadIdx.x / 32] = ${c};`,
     "__syncthreads();",
     `${c} = ${all}[0];`,
-    `for (i32 warp = 1; warp < ${width / 32}; warp++) ${c} = ${fold}(${c}, ${all}[warp]);`,
+    `for (i32 warp = 1; warp < ${width / 32}; warp++) ${c} = ${foldOf(s)}(${c}, ${all}[warp]);`,
     `const ${t} ${to} = ${c};`,
+    "__syncthreads();",
+  ];
+}
+
+/** The result of an accumulator whose lanes the first threads of a block have. */
+function combineStaged(s: Combine): string[] {
+  const t = scalarType[s.accumulator.type];
+  const [to, c, all] = ["v", "c", "all"].map((name) => `${name}${s.result.id}`);
+  return [
+    `__shared__ ${t} ${all};`,
+    `if (lane < ${laneCount}) {`,
+    ...halvesText(s, laneCount),
+    `if (lane == 0) ${all} = ${c};`,
+    "}",
+    "__syncthreads();",
+    `const ${t} ${to} = ${all};`,
     "__syncthreads();",
   ];
 }

@@ -1,7 +1,7 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
-import { type Emitted, emitKernel } from "./emit.ts";
+import { type EmitOptions, type Emitted, emitKernel } from "./emit.ts";
 import { gemmFields, gemmLaunch, gemmWords, mostBatchDims } from "./gemm.ts";
 import { gemmHalfLaunch } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
@@ -56,11 +56,8 @@ const mostLayers = 65535;
 
 export function emitProgram(program: Program): Emission {
   const bytes = scratchOf(program);
-  const widest = widestGroups(program);
-  const layered = layeredKernels(program);
-  const kernels = program.kernels.map((k, i) =>
-    emitKernel(k, `k${i}`, round64(bytes[i]), { widest: widest[i], layers: layered.has(i) }),
-  );
+  const calls = callsOf(program);
+  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i]), calls[i]));
   const loops = countLoops(program.steps);
   const tableWords = contextHeader + program.buffers.length + loops;
   const lengthWord = (loop: number) => contextHeader + program.buffers.length + loop;
@@ -204,18 +201,6 @@ export function emitProgram(program: Program): Emission {
 const iterationsOf = ({ count, most }: Step & { kind: "loop" }) =>
   typeof count === "number" ? Math.min(count, most) : most;
 
-/** Kernels that a loop calls whose iterations run together. */
-function layeredKernels(program: Program): ReadonlySet<number> {
-  const out = new Set<number>();
-  const visit = (list: readonly Step[], together: boolean): void => {
-    for (const s of list)
-      if (s.kind === "loop") visit(s.body, together || s.together === true);
-      else if (s.kind === "call" && together) out.add(s.kernel);
-  };
-  visit(program.steps, false);
-  return out;
-}
-
 /** A product of all layers; undefined if their operands are not a batch. */
 function withLayers(s: GemmStep, layers: number, stepOf: (p: Place) => number): GemmStep | undefined {
   if (s.batch.length >= mostBatchDims || (s.bias && stepOf(s.bias) !== 0)) return undefined;
@@ -237,21 +222,30 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
 
 /** Items above which a warp for each keeps a large GPU busy. */
 const manyItems = 4096;
+/** Items up to which a block for each leaves no other work waiting. */
+const fewItems = 512;
 
-/** Maximum threads of a group with accumulators, of each kernel: more where there are few items. Undefined if the lanes are prescribed. */
-function widestGroups(program: Program): (number | undefined)[] {
-  const fewest = program.kernels.map(() => Number.POSITIVE_INFINITY);
-  if (!program.anyOrder) return fewest.map(() => undefined);
-  const visit = (list: readonly Step[]): void => {
+/** How each kernel is called. Groups with accumulators have more threads where there are few items, unless the lanes are prescribed. */
+function callsOf(program: Program): EmitOptions[] {
+  const items = program.kernels.map(() => ({ fewest: Number.POSITIVE_INFINITY, most: 0, layers: false }));
+  const inner = program.kernels.map((k) => flatten(k).inner);
+  const visit = (list: readonly Step[], layers: number): void => {
     for (const s of list)
-      if (s.kind === "loop") visit(s.body);
+      if (s.kind === "loop") visit(s.body, s.together ? iterationsOf(s) : layers);
       else if (s.kind === "call") {
-        const items = s.extent * flatten(program.kernels[s.kernel]).inner;
-        fewest[s.kernel] = Math.min(fewest[s.kernel], items);
+        const to = items[s.kernel];
+        const count = s.extent * inner[s.kernel] * (layers || 1);
+        to.fewest = Math.min(to.fewest, count);
+        to.most = Math.max(to.most, count);
+        to.layers ||= layers > 0;
       }
   };
-  visit(program.steps);
-  return fewest.map((items) => (items < manyItems ? blockSize : 32));
+  visit(program.steps, 0);
+  return items.map(({ fewest, most, layers }) =>
+    program.anyOrder
+      ? { widest: fewest < manyItems ? blockSize : 32, layers }
+      : { few: most <= fewItems, layers },
+  );
 }
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */
