@@ -2,6 +2,7 @@ import { type Compute, computeType } from "../../dtype.ts";
 import { type Index, type Kernel, laneCount, type Operand, type Stmt } from "../../kernel/kernel.ts";
 import { memoryType, scalarType } from "../native/names.ts";
 import { letter, literal, scalarOperation } from "../native/operations.ts";
+import { type ColumnLoop, columnLoop, storesLast } from "./columns.ts";
 import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
@@ -16,7 +17,7 @@ export interface Emitted {
   readonly inner: number;
   /** Words of its arguments: the header, a place per parameter, `extent` and `length`, then the steps of the places along the grid's z axis. */
   readonly words: number;
-  /** Whether its scratch memory is shared memory of the block; otherwise it is a slice of the device's memory. */
+  /** Whether it needs no slice of the device's memory for scratch: it has none, or the memory is shared by the block. */
   readonly shared: boolean;
   /** Whether the grid's z axis has iterations of a loop around it. */
   readonly layers: boolean;
@@ -49,7 +50,8 @@ export function emitKernel(
   const steps = launchHeader + count + 2;
   const words = steps + (layers ? count : 0);
   const width = shape.kind === "groups" ? shape.width : 1;
-  const uses = kernel.params.some((p) => p.scratch);
+  const inside = shape.kind === "groups" ? columnLoop(body, kernel) : undefined;
+  const uses = !inside && kernel.params.some((p) => p.scratch);
   const shared = uses && scratchBytes * groupsOf(shape) <= (staged ? mostShared - stageBytes : mostShared);
   const writer = new KernelWriter(kernel, shape);
   const { lines } = writer;
@@ -82,6 +84,7 @@ export function emitKernel(
       );
   }
   kernel.params.forEach((p, i) => {
+    if (inside && p.scratch) return;
     const type = `${p.half ? "u16" : memoryType[p.storage]} *`;
     // A scratch parameter's argument is its offset in the group's memory.
     const from = p.scratch
@@ -105,11 +108,12 @@ export function emitKernel(
     case "groups":
       items("group", "groups");
   }
-  writer.statements(body);
+  if (inside) writer.columnsOf(inside);
+  else writer.statements(body);
   // The next iteration uses the same scratch memory.
   if (uses && shape.kind === "groups") lines.push(writer.barrier);
   lines.push("}", "}");
-  return { name, text: lines.join("\n"), shape, inner, words, shared, layers };
+  return { name, text: lines.join("\n"), shape, inner, words, shared: shared || !uses, layers };
 }
 
 /** The variables of the parallel loop and of those joined with it, from the number of an item. */
@@ -133,6 +137,8 @@ class KernelWriter {
   private readonly shape: Shape;
   private readonly staged: boolean;
   private readonly hazards: Hazards;
+  /** Whether a loop over columns surrounds the statements being written. */
+  private inside = false;
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
   private alone: boolean;
 
@@ -155,6 +161,26 @@ class KernelWriter {
     for (const s of list) this.statement(s);
   }
 
+  /** A loop over columns, whose scratch memory is variables. */
+  columnsOf({ before, each, loop }: ColumnLoop): void {
+    const { lines } = this;
+    this.alone = true;
+    this.inside = true;
+    this.statements(before);
+    const { from, to } = boundsOf(loop);
+    lines.push(`for (i32 column = ${from} + lane; column < ${to}; column += ${widthOf(this.shape)}) {`);
+    this.params.forEach((p, i) => {
+      if (p.scratch) lines.push(`${scalarType[computeType(p.storage)]} s${i};`);
+    });
+    this.statements(each);
+    lines.push("}");
+  }
+
+  /** The text of an element in memory, or of the variable in its place. */
+  private elementOf({ param, index }: Extract<Stmt, { kind: "load" | "store" }>): string {
+    return this.inside && this.params[param].scratch ? `s${param}` : `p${param}[${indexText(index)}]`;
+  }
+
   private statement(s: Stmt): void {
     const { lines } = this;
     if (!this.alone && (s.kind === "load" || s.kind === "store" || (s.kind === "for" && s.vector)))
@@ -170,14 +196,19 @@ class KernelWriter {
       }
       case "load": {
         const { storage, half } = this.params[s.param];
-        const element = `p${s.param}[${indexText(s.index)}]`;
-        const value = half ? `widened(${element})` : storage === "bool" ? `${element} != 0` : element;
+        const element = this.elementOf(s);
+        const variable = this.inside && this.params[s.param].scratch;
+        const value = half
+          ? `widened(${element})`
+          : storage === "bool" && !variable
+            ? `${element} != 0`
+            : element;
         lines.push(`const ${scalarType[computeType(storage)]} v${s.result.id} = ${value};`);
         return;
       }
       case "store": {
         const value = this.params[s.param].half ? `halved(${nameOf(s.value)})` : nameOf(s.value);
-        const store = `p${s.param}[${indexText(s.index)}] = ${value};`;
+        const store = `${this.elementOf(s)} = ${value};`;
         lines.push(this.alone ? store : `if (lane == 0) ${store}`);
         return;
       }
@@ -210,8 +241,13 @@ class KernelWriter {
   private loop(s: Extract<Stmt, { kind: "for" }>): void {
     const { lines, alone } = this;
     const v = `v${s.variable.id}`;
-    const from = s.from ? nameOf(s.from) : "0";
-    const to = typeof s.extent === "number" ? `${s.extent}` : nameOf(s.extent);
+    const { from, to } = boundsOf(s);
+    if (this.inside && s.vector) {
+      lines.push(`{ const i32 ${v} = column;`);
+      this.statements(storesLast(s.body));
+      lines.push("}");
+      return;
+    }
     const staged = this.staged && s.vector && stagedLoop(s, from, to, (list) => this.textOf(list));
     if (staged) {
       lines.push(...staged);
@@ -282,6 +318,13 @@ class KernelWriter {
 
 /** The threads of a group within its warp. */
 const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
+
+const boundsOf = (loop: Extract<Stmt, { kind: "for" }>) => ({
+  from: loop.from ? nameOf(loop.from) : "0",
+  to: typeof loop.extent === "number" ? `${loop.extent}` : nameOf(loop.extent),
+});
+
+const widthOf = (shape: Shape) => (shape.kind === "groups" ? shape.width : 1);
 
 type Combine = Extract<Stmt, { kind: "combine" }>;
 

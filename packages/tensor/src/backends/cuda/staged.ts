@@ -110,10 +110,11 @@ export function stagedLoop(
     "}}",
     "}",
     "__syncthreads();",
-    `if (lane < ${laneCount}) _Pragma("unroll 8") for (i32 at = lane; at < here; at += ${laneCount}) { ${variable}`,
+    `if (lane < ${laneCount}) {`,
+    `_Pragma("unroll 8") for (i32 at = lane; at < here; at += ${laneCount}) { ${variable}`,
     ...terms.map((v) => `const ${scalarType[v.type]} v${v.id} = ${element(v, "at")};`),
     ...write(sums),
-    "}",
+    "}}",
     "__syncthreads();",
     "}",
   ];
