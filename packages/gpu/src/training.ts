@@ -18,6 +18,7 @@ import {
 } from "@reins/tensor";
 import { sameRuns, weightsDigest } from "../../algorithms/dist/testing-runs.js";
 import { digestOf } from "../../tensor/dist/testing/digest.js";
+import { weightsAfter } from "./loop.ts";
 import { type Row, type Section, timed } from "./section.ts";
 
 const file = new URL("../../algorithms/fixtures/bits.json", import.meta.url);
@@ -102,6 +103,12 @@ export const training: Section = {
       ...compared("PPO on CartPole, five updates", got.value, want.value, got.seconds),
       numbers: { gpuSeconds: got.seconds, cpuSeconds: want.seconds },
     };
+    const chunks = large
+      ? { hidden: [64, 64], envs: 1024, steps: 32, epochs: 4, minibatches: 4 }
+      : { hidden: [8, 8], envs: 96, steps: 32, epochs: 1, minibatches: 2 };
+    const inChunks = timed(() => weightsAfter("cuda", 3, chunks));
+    const what = "PPO on CartPole, minibatches in chunks, three updates";
+    yield compared(what, inChunks.value, weightsAfter(fastest, 3, chunks), inChunks.seconds);
     const [gpu, cpu] = [gpt("cuda", large), gpt(fastest, large)];
     yield {
       ...compared("language model, five updates", gpu.digest, cpu.digest, 5 * gpu.step),

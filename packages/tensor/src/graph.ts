@@ -38,6 +38,8 @@ export interface ScanBody {
   readonly reverse: boolean;
   /** The scan node's last input is an i32: the number of iterations that run, at most `length`. */
   readonly counted: boolean;
+  /** A device runs each step of the body for all iterations at once, each in memory of its own. There is no carry. */
+  readonly together?: boolean;
 }
 
 const identities = new WeakMap<object, number>();
@@ -64,6 +66,9 @@ export interface Capture<T = unknown> {
   readonly tensor: T;
 }
 
+/** What the graphs of a function and of its inner functions share. */
+export type GraphOptions = Pick<Graph, "sites" | "device">;
+
 /** A traced function under construction: append-only, and equal nodes are shared. */
 export class Graph {
   readonly nodes: Node[] = [];
@@ -72,6 +77,8 @@ export class Graph {
   readonly parent: Graph | undefined;
   /** Whether nodes record the line that made them: this doubles the tracing time, so only the checking mode enables it. */
   readonly sites: boolean;
+  /** Whether the function is compiled for a device with many threads, on which independent work is better done at once. */
+  readonly device: boolean;
   /** Whether the function is compiled for a device in bf16 mode, in which operations may use its tensor cores. Not in graphs that vmap replays. */
   fast = false;
   /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
@@ -81,9 +88,13 @@ export class Graph {
   private readonly table = new Map<string, Node>();
   private readonly captured = new Map<unknown, Node>();
 
-  constructor(parent?: Graph, sites = parent?.sites ?? false) {
+  constructor(
+    parent?: Graph,
+    { sites = parent?.sites ?? false, device = parent?.device ?? false }: Partial<GraphOptions> = {},
+  ) {
     this.parent = parent;
     this.sites = sites;
+    this.device = device;
   }
 
   /** Adds a node, or returns the existing node that computes the same value. */

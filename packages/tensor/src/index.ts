@@ -85,5 +85,6 @@ export { customGradient, stopGradient } from "./transform/custom.ts";
 export { grad, gradient, type ValueAndGradient, valueAndGradient } from "./transform/gradient.ts";
 export type { VmapAxes } from "./transform/map-axes.ts";
 export { type ScanOptions, scan } from "./transform/scan.ts";
+export { sumOver } from "./transform/sum-over.ts";
 export { type VmapOptions, vmap } from "./transform/vmap.ts";
 export { leaves, matchLeaves, type Tree, treeMap, unflattenTree } from "./tree.ts";

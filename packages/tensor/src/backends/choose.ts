@@ -129,6 +129,11 @@ function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
   return name ?? preferred ?? fromEnvironment ?? (requestedDevice() === undefined ? "auto" : "cuda");
 }
 
+/** Whether functions are compiled for a device, which is used only on request: known before their back end is made. */
+export function runsOnDevice(name?: BackendName | "auto"): boolean {
+  return requestedBackend(name) === "cuda";
+}
+
 /** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
 export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
   const requested = requestedBackend(name);
@@ -146,7 +151,11 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
       throw new Error(`Unknown back end "${requested}". Use ${names.join(", ")} or auto.`);
     const backend = make(requested);
     // One function's request says nothing about the others.
-    const source = preferred ? "setBackend()" : environment("REINS_BACKEND") ? "REINS_BACKEND" : "REINS_DEVICE";
+    const source = preferred
+      ? "setBackend()"
+      : environment("REINS_BACKEND")
+        ? "REINS_BACKEND"
+        : "REINS_DEVICE";
     if (!name) announce(backend, `set by ${source}`);
     return backend;
   }

@@ -1,4 +1,4 @@
-import { chooseBackend, chooseBackendAsync } from "../backends/choose.ts";
+import { chooseBackend, chooseBackendAsync, runsOnDevice } from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
@@ -62,7 +62,8 @@ export function compile<A extends unknown[], R extends Tree>(
   const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
     trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], {
       sites: options.check,
-      fast: precisionOf(options) === "bf16" && chooseBackend(backend).compiler?.device === true,
+      device: runsOnDevice(backend),
+      fast: precisionOf(options) === "bf16" && runsOnDevice(backend),
     });
   const find = (args: readonly unknown[]) => {
     const { leaves, signature } = flatten(name, args);

@@ -16,7 +16,7 @@ function attributesText(node: Node): unknown[] {
   if (node.op === "scan") {
     const b = node.attributes.body;
     const ids = [b.carryIn, b.xIn, b.constIn, b.carryOut, b.yOut].map((list) => list.map((n) => n.id));
-    return [ids, b.length, b.reverse, b.counted, graphText(b.graph)];
+    return [ids, b.length, b.reverse, b.counted, b.together ?? false, graphText(b.graph)];
   }
   // JSON has no infinities, NaN or -0.
   return Object.entries(node.attributes).map(([k, v]) => [

@@ -1,6 +1,6 @@
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
-import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
+import { currentGraph, Graph, type GraphOptions, type Node, tracing } from "../graph.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { isRecord, mapTree, pathTo, type Tree } from "../tree.ts";
 
@@ -70,9 +70,9 @@ export function trace(
   args: readonly unknown[],
   list: readonly Leaf[],
   donate: readonly number[],
-  { sites = false, fast = false } = {},
+  { fast = false, ...options }: Partial<GraphOptions> & { readonly fast?: boolean } = {},
 ): Traced {
-  const graph = new Graph(currentGraph(), sites);
+  const graph = new Graph(currentGraph(), options);
   graph.fast = fast;
   const inputs = list.map(({ value }) => {
     const [shape, dtype]: [readonly number[], DType] =

@@ -81,6 +81,8 @@ export type Step =
       readonly loop: number;
       readonly count: number | Place;
       readonly most: number;
+      /** Iterations are independent and have memory of their own: a device may run each step of the body for all of them at once. */
+      readonly together?: boolean;
       readonly body: readonly Step[];
       readonly barrier: boolean;
     };

@@ -1,5 +1,6 @@
 import { byteSize } from "../dtype.ts";
 import type { Node } from "../graph.ts";
+import { round64 } from "../heap-guard.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, FlashStep, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { sizeOf } from "../shape.ts";
@@ -39,7 +40,7 @@ type FlashPlace = "q" | "k" | "v" | "all" | "g" | "sums" | "out";
 type Access = { readonly spot: Spot; readonly bytes: number; readonly writes: boolean };
 type Raw =
   | { kind: "step"; make: (place: (s: Spot) => Place) => Step; accesses: Access[]; info: StepInfo }
-  | { kind: "loop"; loop: number; count: number | Spot; most: number; body: Raw[] };
+  | { kind: "loop"; loop: number; count: number | Spot; most: number; together: boolean; body: Raw[] };
 
 /** A program under construction: steps in order, and memory whose addresses are decided at the end. */
 export class Draft {
@@ -54,6 +55,8 @@ export class Draft {
   /** When each open loop began. */
   private readonly started: number[] = [];
   private scratchBytes = 0;
+  /** The open loop whose iterations run at once, each with temporaries of its own. */
+  private apart: { readonly loop: number; readonly count: number } | undefined;
   /** Number of repetitions of the steps being added. */
   private times = 1;
   readonly options: LoweringOptions;
@@ -96,15 +99,17 @@ export class Draft {
 
   /** Memory that lives from its first to its last use. */
   temporary(bytes: number): Spot {
+    const { apart } = this;
+    const stride = round64(Math.max(4, bytes));
     const block: Block = {
-      bytes: Math.max(4, bytes),
+      bytes: apart ? stride * apart.count : Math.max(4, bytes),
       first: -1,
       last: -1,
       offset: 0,
       depth: this.open.length,
     };
     this.blocks.push(block);
-    return { buffer: 0, block, offset: 0 };
+    return { buffer: 0, block, offset: 0, ...(apart ? { advance: [{ loop: apart.loop, stride }] } : {}) };
   }
 
   advanced(spot: Spot, offset: number, loop?: number, stride = 0): Spot {
@@ -261,12 +266,14 @@ export class Draft {
     );
   }
 
-  /** Steps that are repeated `count` times. */
-  loop(count: number | Spot, most: number, body: (loop: number) => void): void {
+  /** Steps that are repeated `count` times; with `together` a device may run each of them for all iterations at once. */
+  loop(count: number | Spot, most: number, body: (loop: number) => void, together = false): void {
     const loop = this.loops++;
-    const before = this.list;
+    const { list: before, apart } = this;
+    const own = together && !apart;
+    if (own) this.apart = { loop, count: most };
     if (typeof count !== "number") this.touch([count]);
-    const raw: Raw & { kind: "loop" } = { kind: "loop", loop, count, most, body: [] };
+    const raw: Raw & { kind: "loop" } = { kind: "loop", loop, count, most, together: own, body: [] };
     before.push(raw);
     this.list = raw.body;
     this.open.push(new Set());
@@ -275,6 +282,7 @@ export class Draft {
     this.times *= most;
     body(loop);
     this.times /= most;
+    this.apart = apart;
     this.list = before;
     this.started.pop();
     for (const block of this.open.pop()!) block.last = Math.max(block.last, this.clock);
@@ -308,6 +316,7 @@ export class Draft {
             kind: "loop",
             loop: r.loop,
             most: r.most,
+            ...(r.together ? { together: true } : {}),
             count: typeof r.count === "number" ? r.count : place(r.count),
             body: convert(r.body),
             barrier: true,

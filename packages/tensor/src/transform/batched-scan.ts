@@ -34,7 +34,7 @@ export function batchedScan(
   count: number,
   replay: BatchedReplay,
 ): Batched[] {
-  const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
+  const { carryIn, xIn, constIn, carryOut, yOut, length, reverse, together } = body;
   const [nc, nx, nk] = [carryIn.length, xIn.length, constIn.length];
   const runs = body.counted ? inputs[inputs.length - 1] : undefined;
   const own = !!runs?.batched;
@@ -69,7 +69,7 @@ export function batchedScan(
 
   const at = { x: xs.map((v) => swap(v).tensor), ...(own ? { t: iota([length]) } : {}) };
   const most = runs && (own ? max(runs.tensor) : runs.tensor);
-  const { carry, ys, starts } = tracedScan(step, init, at, length, { reverse, count: most });
+  const { carry, ys, starts } = tracedScan(step, init, at, length, { reverse, count: most, together });
   return [
     ...carry.map((tensor, i) => ({ tensor, batched: carried[i] })),
     ...ys.map((tensor, i) => stacked({ tensor, batched: flags[nc + i] })),

@@ -140,7 +140,7 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
   init: C,
   xs: X,
   length: number,
-  options: ScanOptions,
+  options: ScanOptions & Pick<ScanBody, "together">,
 ) {
   const parent = currentGraph()!;
   const graph = new Graph(parent);
@@ -167,6 +167,7 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
     length,
     reverse: !!options.reverse,
     counted: count.length > 0,
+    ...(options.together ? { together: true } : {}),
   };
   const outs =
     length === 0 ? noLoop(b, carries) : scanNode(b, [...carries, ...inputs, ...constants, ...count]);

@@ -99,6 +99,56 @@ describe.skipIf(missing)("on an emulated GPU", () => {
     }
   });
 
+  it("adds long rows in the order of the lanes, with terms that a whole block computes", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const f = (x: Tensor, i: Tensor) => {
+      const y = o.take(x, i, 0);
+      const z = o.div(o.sub(y, o.mean(y)), o.std(y));
+      return [z, o.max(o.mul(y, 3)), o.sum(o.mul(o.exp(y), y)), o.min(i), o.sum(z)];
+    };
+    const x = o.tensor(Float32Array.from({ length: 300 }, (_, k) => ((k * 2654435761) % 4093) / 2048 - 1));
+    for (const n of [512, 1001, 4097, 10007]) {
+      const i = o.tensor(Int32Array.from({ length: n }, (_, k) => (k * 7919) % 300));
+      const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x, i));
+      want.forEach((t, k) => {
+        expectSameBits(`${n} elements, result ${k}`, got[k], t);
+      });
+    }
+  });
+
+  it("sums over elements at once as over one after the other, zeros with their signs", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const values = (...shape: number[]) =>
+      o.tensor(
+        Float32Array.from({ length: o.zeros(shape).size }, (_, k) => ((k * 2654435761) % 4093) / 2048 - 1),
+        { shape },
+      );
+    const zero = o.tensor(new Float32Array(1), { shape: [] });
+    const f = (w: Tensor, xs: Tensor) =>
+      o.sumOver((x: Tensor) => {
+        const loss = (v: Tensor) => o.mean(o.square(o.matmul(o.tanh(o.matmul(x, v)), o.transpose(v))));
+        const { value, gradient } = o.valueAndGradient(loss)(w);
+        // The length of an inner loop is part of the body.
+        const { carry } = o.scan(
+          (c: Tensor, row: Tensor) => [c.mul(0.5).add(row), undefined] as const,
+          o.sum(x, 0),
+          x,
+        );
+        const negative = o.mul(o.sum(o.abs(x)), o.neg(zero));
+        return { value, gradient, carry, negative, rows: o.sum(o.gt(x, 0).cast("i32")) };
+      }, xs);
+    for (const chunks of [2, 9, 20]) {
+      const [w, xs] = [values(4, 12), values(chunks, 16, 4)];
+      const [gpu, cpu] = (["cuda", "wasm"] as const).map((backend) =>
+        o.leaves(o.compile(f, { backend })(w, xs)),
+      );
+      cpu.forEach((t, k) => {
+        expectSameBits(`${chunks} chunks, result ${k}`, gpu[k], t);
+      });
+      expect(gpu.some((t) => Object.is(t.data[0], -0))).toBe(true);
+    }
+  });
+
   describe("tensors on the device and the host", () => {
     const f = (x: Tensor) => o.mul(o.add(x, 1), 2);
 

@@ -2,9 +2,11 @@ import { type Compute, computeType } from "../../dtype.ts";
 import { type Index, type Kernel, laneCount, type Operand, type Stmt } from "../../kernel/kernel.ts";
 import { memoryType, scalarType } from "../native/names.ts";
 import { letter, literal, scalarOperation } from "../native/operations.ts";
+import { type ColumnLoop, columnLoop, storesLast } from "./columns.ts";
 import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
+import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged.ts";
 
 /** A kernel in CUDA, and what a launch of it needs to know. */
 export interface Emitted {
@@ -13,23 +15,44 @@ export interface Emitted {
   readonly shape: Shape;
   /** Items per iteration of the parallel variable. */
   readonly inner: number;
-  /** Words of its arguments: the header, a place per parameter, then `extent` and `length`. */
+  /** Words of its arguments: the header, a place per parameter, `extent` and `length`, then the steps of the places along the grid's z axis. */
   readonly words: number;
-  /** Whether its scratch memory is shared memory of the block; otherwise it is a slice of the device's memory. */
+  /** Whether it needs no slice of the device's memory for scratch: it has none, or the memory is shared by the block. */
   readonly shared: boolean;
+  /** Whether the grid's z axis has iterations of a loop around it. */
+  readonly layers: boolean;
+}
+
+/** How a kernel is called. */
+export interface EmitOptions {
+  /** Maximum threads of a group with accumulators. */
+  readonly widest?: number;
+  /** Whether a loop calls it whose iterations run together. */
+  readonly layers?: boolean;
+  /** Whether it has few items, so that a block for each is no waste. */
+  readonly few?: boolean;
 }
 
 /** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
 const mostShared = 32768;
 
 /** Writes a kernel as the CUDA function `name`. A group needs `scratchBytes` of scratch memory; with accumulators it has up to `widest` threads. */
-export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, widest?: number): Emitted {
-  const { shape, joined, inner, body } = flatten(kernel, widest);
+export function emitKernel(
+  kernel: Kernel,
+  name: string,
+  scratchBytes: number,
+  { widest, layers = false, few = false }: EmitOptions = {},
+): Emitted {
+  const { shape: usual, joined, inner, body } = flatten(kernel, widest);
+  const staged = few && isStageable(body, kernel.params);
+  const shape: Shape = staged ? { kind: "groups", width: stagedThreads, staged } : usual;
   const count = kernel.params.length;
-  const words = launchHeader + count + 2;
+  const steps = launchHeader + count + 2;
+  const words = steps + (layers ? count : 0);
   const width = shape.kind === "groups" ? shape.width : 1;
-  const uses = kernel.params.some((p) => p.scratch);
-  const shared = uses && scratchBytes * groupsOf(shape) <= mostShared;
+  const inside = shape.kind === "groups" ? columnLoop(body, kernel) : undefined;
+  const uses = !inside && kernel.params.some((p) => p.scratch);
+  const shared = uses && scratchBytes * groupsOf(shape) <= (staged ? mostShared - stageBytes : mostShared);
   const writer = new KernelWriter(kernel, shape);
   const { lines } = writer;
   const { id } = kernel.parallel;
@@ -47,19 +70,26 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, w
     lines.push(
       `const i32 lane = (i32)threadIdx.x & ${width - 1}, group = ${thread} / ${width}, groups = ${threads} / ${width};`,
     );
+  if (staged) lines.push(`__shared__ __align__(16) char stage[${stageBytes}];`);
   if (uses) {
-    const own = shape.kind === "groups" ? "group" : thread;
+    const [own, all] = shape.kind === "groups" ? ["group", "groups"] : [thread, threads];
     if (shared)
       lines.push(
         `__shared__ __align__(64) char room[${scratchBytes * groupsOf(shape)}];`,
         `char *const S = room + (threadIdx.x / ${width}) * ${scratchBytes};`,
       );
-    else lines.push(`char *const S = (char *)((const u64 *)a.v[0])[0] + (i64)${own} * ${scratchBytes};`);
+    else
+      lines.push(
+        `char *const S = (char *)((const u64 *)a.v[0])[0] + ((i64)blockIdx.z * ${all} + ${own}) * ${scratchBytes};`,
+      );
   }
   kernel.params.forEach((p, i) => {
+    if (inside && p.scratch) return;
     const type = `${p.half ? "u16" : memoryType[p.storage]} *`;
     // A scratch parameter's argument is its offset in the group's memory.
-    const from = p.scratch ? `S + a.v[${launchHeader + i}]` : `PLACE(${launchHeader + i})`;
+    const from = p.scratch
+      ? `S + a.v[${launchHeader + i}]`
+      : `PLACE(${launchHeader + i})${layers ? ` + (i64)blockIdx.z * a.v[${steps + i}]` : ""}`;
     lines.push(`${type}const p${i} = (${type})(${from});`);
   });
   const items = (from: string, step: string) =>
@@ -78,11 +108,12 @@ export function emitKernel(kernel: Kernel, name: string, scratchBytes: number, w
     case "groups":
       items("group", "groups");
   }
-  writer.statements(body);
+  if (inside) writer.columnsOf(inside);
+  else writer.statements(body);
   // The next iteration uses the same scratch memory.
   if (uses && shape.kind === "groups") lines.push(writer.barrier);
   lines.push("}", "}");
-  return { name, text: lines.join("\n"), shape, inner, words, shared };
+  return { name, text: lines.join("\n"), shape, inner, words, shared: shared || !uses, layers };
 }
 
 /** The variables of the parallel loop and of those joined with it, from the number of an item. */
@@ -104,7 +135,10 @@ class KernelWriter {
   /** Whether each thread has its own columns, so that none waits for another. */
   private readonly columns: boolean;
   private readonly shape: Shape;
+  private readonly staged: boolean;
   private readonly hazards: Hazards;
+  /** Whether a loop over columns surrounds the statements being written. */
+  private inside = false;
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
   private alone: boolean;
 
@@ -112,6 +146,7 @@ class KernelWriter {
     this.params = kernel.params;
     this.columns = kernel.columns ?? false;
     this.shape = shape;
+    this.staged = shape.kind === "groups" && shape.staged === true;
     this.hazards = new Hazards(kernel);
     this.alone = shape.kind === "threads";
     this.barrier =
@@ -124,6 +159,26 @@ class KernelWriter {
 
   statements(list: readonly Stmt[]): void {
     for (const s of list) this.statement(s);
+  }
+
+  /** A loop over columns, whose scratch memory is variables. */
+  columnsOf({ before, each, loop }: ColumnLoop): void {
+    const { lines } = this;
+    this.alone = true;
+    this.inside = true;
+    this.statements(before);
+    const { from, to } = boundsOf(loop);
+    lines.push(`for (i32 column = ${from} + lane; column < ${to}; column += ${widthOf(this.shape)}) {`);
+    this.params.forEach((p, i) => {
+      if (p.scratch) lines.push(`${scalarType[computeType(p.storage)]} s${i};`);
+    });
+    this.statements(each);
+    lines.push("}");
+  }
+
+  /** The text of an element in memory, or of the variable in its place. */
+  private elementOf({ param, index }: Extract<Stmt, { kind: "load" | "store" }>): string {
+    return this.inside && this.params[param].scratch ? `s${param}` : `p${param}[${indexText(index)}]`;
   }
 
   private statement(s: Stmt): void {
@@ -141,14 +196,19 @@ class KernelWriter {
       }
       case "load": {
         const { storage, half } = this.params[s.param];
-        const element = `p${s.param}[${indexText(s.index)}]`;
-        const value = half ? `widened(${element})` : storage === "bool" ? `${element} != 0` : element;
+        const element = this.elementOf(s);
+        const variable = this.inside && this.params[s.param].scratch;
+        const value = half
+          ? `widened(${element})`
+          : storage === "bool" && !variable
+            ? `${element} != 0`
+            : element;
         lines.push(`const ${scalarType[computeType(storage)]} v${s.result.id} = ${value};`);
         return;
       }
       case "store": {
         const value = this.params[s.param].half ? `halved(${nameOf(s.value)})` : nameOf(s.value);
-        const store = `p${s.param}[${indexText(s.index)}] = ${value};`;
+        const store = `${this.elementOf(s)} = ${value};`;
         lines.push(this.alone ? store : `if (lane == 0) ${store}`);
         return;
       }
@@ -159,7 +219,8 @@ class KernelWriter {
         lines.push(`v${s.variable.id} = ${nameOf(s.value)};`);
         return;
       case "combine":
-        lines.push(...combineText(s, this.shape.kind === "groups" ? this.shape.width : laneCount));
+        if (this.staged) lines.push(...combineStaged(s));
+        else lines.push(...combineText(s, this.shape.kind === "groups" ? this.shape.width : laneCount));
         return;
       case "for":
         this.loop(s);
@@ -180,8 +241,18 @@ class KernelWriter {
   private loop(s: Extract<Stmt, { kind: "for" }>): void {
     const { lines, alone } = this;
     const v = `v${s.variable.id}`;
-    const from = s.from ? nameOf(s.from) : "0";
-    const to = typeof s.extent === "number" ? `${s.extent}` : nameOf(s.extent);
+    const { from, to } = boundsOf(s);
+    if (this.inside && s.vector) {
+      lines.push(`{ const i32 ${v} = column;`);
+      this.statements(storesLast(s.body));
+      lines.push("}");
+      return;
+    }
+    const staged = this.staged && s.vector && stagedLoop(s, from, to, (list) => this.textOf(list));
+    if (staged) {
+      lines.push(...staged);
+      return;
+    }
     if (s.vector && !alone) {
       const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
       lines.push(`for (i32 ${v} = ${from} + lane; ${v} < ${to}; ${v} += ${step}) {`);
@@ -194,6 +265,16 @@ class KernelWriter {
     lines.push(`for (i32 ${v} = ${from}; ${v} < ${to}; ${v}++) {`);
     this.again(s.body, () => this.statements(s.body));
     lines.push("}");
+  }
+
+  /** The text of statements that each thread executes alone. */
+  private textOf(list: readonly Stmt[]): readonly string[] {
+    const { lines, alone } = this;
+    const start = lines.length;
+    this.alone = true;
+    this.statements(list);
+    this.alone = alone;
+    return lines.splice(start);
   }
 
   private repeat(s: Extract<Stmt, { kind: "while" }>): void {
@@ -238,20 +319,38 @@ class KernelWriter {
 /** The threads of a group within its warp. */
 const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
 
-/** Reduces the lanes of an accumulator by halves; all threads of the group get the result of the first. Warps of a wide group are combined in order. */
-function combineText(s: Extract<Stmt, { kind: "combine" }>, width: number): string[] {
-  const { type } = s.accumulator;
-  const t = scalarType[type];
-  const extreme = type === "f32" && (s.op === "min" ? "low_f" : s.op === "max" && "high_f");
-  const fold = extreme || `${s.op}_${letter[type as Compute]}`;
-  const inWarp = Math.min(width, 32);
-  const [to, mask] = [`v${s.result.id}`, maskOf(inWarp)];
-  const [c, all] = [`c${s.result.id}`, `all${s.result.id}`];
-  const halves = [
+const boundsOf = (loop: Extract<Stmt, { kind: "for" }>) => ({
+  from: loop.from ? nameOf(loop.from) : "0",
+  to: typeof loop.extent === "number" ? `${loop.extent}` : nameOf(loop.extent),
+});
+
+const widthOf = (shape: Shape) => (shape.kind === "groups" ? shape.width : 1);
+
+type Combine = Extract<Stmt, { kind: "combine" }>;
+
+const foldOf = ({ op, accumulator: { type } }: Combine) => {
+  const extreme = type === "f32" && (op === "min" ? "low_f" : op === "max" && "high_f");
+  return extreme || `${op}_${letter[type as Compute]}`;
+};
+
+/** Reduces the lanes of an accumulator by halves, into a variable of the first thread. */
+function halvesText(s: Combine, width: number): string[] {
+  const t = scalarType[s.accumulator.type];
+  const c = `c${s.result.id}`;
+  return [
     `${t} ${c} = v${s.accumulator.id};`,
-    `for (i32 half = ${inWarp / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${mask}, ${c}, half); ${c} = ${fold}(${c}, other); }`,
+    `for (i32 half = ${width / 2}; half > 0; half /= 2) { const ${t} other = __shfl_xor_sync(${maskOf(width)}, ${c}, half); ${c} = ${foldOf(s)}(${c}, other); }`,
   ];
-  if (width === inWarp) return [...halves, `const ${t} ${to} = __shfl_sync(${mask}, ${c}, 0, ${inWarp});`];
+}
+
+/** The result of an accumulator, for all threads of a group. Warps of a wide group are combined in order. */
+function combineText(s: Combine, width: number): string[] {
+  const t = scalarType[s.accumulator.type];
+  const inWarp = Math.min(width, 32);
+  const [to, c, all] = ["v", "c", "all"].map((name) => `${name}${s.result.id}`);
+  const halves = halvesText(s, inWarp);
+  if (width === inWarp)
+    return [...halves, `const ${t} ${to} = __shfl_sync(${maskOf(inWarp)}, ${c}, 0, ${inWarp});`];
   // The first thread of each warp has the warp's result.
   return [
     ...halves,
@@ -259,8 +358,24 @@ function combineText(s: Extract<Stmt, { kind: "combine" }>, width: number): stri
     `if ((threadIdx.x & 31) == 0) ${all}[threadIdx.x / 32] = ${c};`,
     "__syncthreads();",
     `${c} = ${all}[0];`,
-    `for (i32 warp = 1; warp < ${width / 32}; warp++) ${c} = ${fold}(${c}, ${all}[warp]);`,
+    `for (i32 warp = 1; warp < ${width / 32}; warp++) ${c} = ${foldOf(s)}(${c}, ${all}[warp]);`,
     `const ${t} ${to} = ${c};`,
+    "__syncthreads();",
+  ];
+}
+
+/** The result of an accumulator whose lanes the first threads of a block have. */
+function combineStaged(s: Combine): string[] {
+  const t = scalarType[s.accumulator.type];
+  const [to, c, all] = ["v", "c", "all"].map((name) => `${name}${s.result.id}`);
+  return [
+    `__shared__ ${t} ${all};`,
+    `if (lane < ${laneCount}) {`,
+    ...halvesText(s, laneCount),
+    `if (lane == 0) ${all} = ${c};`,
+    "}",
+    "__syncthreads();",
+    `const ${t} ${to} = ${all};`,
     "__syncthreads();",
   ];
 }

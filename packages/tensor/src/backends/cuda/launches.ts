@@ -1,9 +1,9 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
-import { type Emitted, emitKernel } from "./emit.ts";
+import { type EmitOptions, type Emitted, emitKernel } from "./emit.ts";
 import { flashFields, flashHead, flashLaunch, flashName, flashText, flashWords } from "./flash.ts";
-import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
+import { gemmFields, gemmLaunch, gemmWords, mostBatchDims } from "./gemm.ts";
 import { gemmHalfLaunch, tensorCores } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { fastMark, placeWord, prelude } from "./prelude.ts";
@@ -52,11 +52,13 @@ export interface Emission {
 const mostScratch = 2 ** 28;
 /** Maximum blocks of a launch: several waves on any device. */
 const mostBlocks = 8192;
+/** Maximum extent of a grid's z axis. */
+const mostLayers = 65535;
 
 export function emitProgram(program: Program): Emission {
   const bytes = scratchOf(program);
-  const widest = widestGroups(program);
-  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i]), widest[i]));
+  const calls = callsOf(program);
+  const kernels = program.kernels.map((k, i) => emitKernel(k, `k${i}`, round64(bytes[i]), calls[i]));
   const flash = flashKernels(program);
   const loops = countLoops(program.steps);
   const tableWords = contextHeader + program.buffers.length + loops;
@@ -66,14 +68,17 @@ export function emitProgram(program: Program): Emission {
     kernels[k].shared || bytes[k] === 0
       ? Number.POSITIVE_INFINITY
       : Math.floor(mostScratch / round64(bytes[k]));
-  const blocksOf = (k: number, extent: number) => {
+  const blocksOf = (k: number, extent: number, layers: number) => {
     const each = groupsOf(kernels[k].shape);
-    const most = Math.max(1, Math.min(mostBlocks, Math.floor(groupsAtOnce(k) / each)));
+    const most = Math.max(1, Math.min(mostBlocks, Math.floor(groupsAtOnce(k) / each / layers)));
     return Math.max(1, Math.min(Math.ceil((extent * kernels[k].inner) / each), most));
   };
 
   const each = (launch: (l: Launch) => void): void => {
     const at: number[] = [];
+    /** The loop around the current step whose iterations are the layers of each launch. */
+    let across: { readonly loop: number; readonly layers: number } | undefined;
+    const stepOf = (p: Place): number => p.advance?.find(({ loop }) => loop === across?.loop)?.stride ?? 0;
     /** The loop of unknown length around the current step: its word and iteration. */
     const run = (s: Step, guard: readonly [number, number]): void => {
       const place = (p: Place): bigint => {
@@ -91,31 +96,38 @@ export function emitProgram(program: Program): Emission {
       };
       const library = (name: string, grid: Launch["grid"], args: BigInt64Array, block = blockSize) =>
         launch({ module: "library", name, grid, block, words: args });
+      const layers = across?.layers ?? 1;
       switch (s.kind) {
         case "call": {
           if (s.extent === 0) return;
+          const kernel = kernels[s.kernel];
+          const [x, y] = gridOf(kernel, s, blocksOf(s.kernel, s.extent, layers));
+          const steps = kernel.layers ? s.args.map(stepOf) : [];
           launch({
             module: "program",
-            name: kernels[s.kernel].name,
-            grid: gridOf(kernels[s.kernel], s, blocksOf(s.kernel, s.extent)),
-            block: threadsOf(kernels[s.kernel].shape),
-            words: words(kernels[s.kernel].words, [...s.args.map(place), s.extent, s.length ?? 0]),
+            name: kernel.name,
+            grid: [x, y, layers],
+            block: threadsOf(kernel.shape),
+            words: words(kernel.words, [...s.args.map(place), s.extent, s.length ?? 0, ...steps]),
           });
           return;
         }
         case "gemm": {
-          const chosen = s.halves ? gemmHalfLaunch(s) : gemmLaunch(s);
+          const all = across ? withLayers(s, layers, stepOf) : s;
+          if (!all) return eachLayer(() => run(s, guard));
+          const chosen = s.halves ? gemmHalfLaunch(all) : gemmLaunch(all);
           if (!chosen) return;
           const places = { a: place(s.a), b: place(s.b), c: place(s.c) };
-          const list = [...Object.values(places), s.bias ? place(s.bias) : -1, ...gemmFields(s)];
+          const list = [...Object.values(places), s.bias ? place(s.bias) : -1, ...gemmFields(all)];
           const args = words(gemmWords, list);
           const { name, grid, block = blockSize } = chosen;
           const own: Launch = { module: "library", name, grid, block, words: args };
           if (!s.halves || guard[0] !== 0) return launch(own);
           const rows: Launch = { ...own, name: "biasRows", grid: [mostBlocks, 1, 1], block: blockSize };
-          return launch({ ...own, product: { step: s, places, ...(s.bias ? { bias: rows } : {}) } });
+          return launch({ ...own, product: { step: all, places, ...(s.bias ? { bias: rows } : {}) } });
         }
         case "flash": {
+          if (across) return eachLayer(() => run(s, guard));
           const placed = (name: "q" | "k" | "v" | "all" | "g" | "sums" | "out") => {
             const p = s[name];
             return p ? place(p) : -1;
@@ -126,7 +138,8 @@ export function emitProgram(program: Program): Emission {
         }
         case "copy": {
           const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);
-          library("copyBytes", [grid, 1, 1], words(libraryWords, [place(s.from), place(s.to), s.bytes]));
+          const args = [place(s.from), place(s.to), s.bytes, stepOf(s.from), stepOf(s.to)];
+          library("copyBytes", [grid, 1, layers], words(libraryWords, args));
           return;
         }
         case "loop": {
@@ -134,13 +147,25 @@ export function emitProgram(program: Program): Emission {
           const length = lengthWord(s.loop);
           if (typeof s.count !== "number")
             library("setLength", [1, 1, 1], words(libraryWords, [place(s.count), s.most, length]), 1);
-          const count = typeof s.count === "number" ? Math.min(s.count, s.most) : s.most;
-          for (let i = 0; i < count; i++) {
+          const count = iterationsOf(s);
+          const step = s.together ? mostLayers : 1;
+          for (let i = 0; i < count; i += step) {
             at[s.loop] = i;
+            if (s.together) across = { loop: s.loop, layers: Math.min(step, count - i) };
             for (const inner of s.body) run(inner, fixed ? guard : [length, i]);
           }
+          if (s.together) across = undefined;
         }
       }
+    };
+    /** Launches of one layer after the other. */
+    const eachLayer = (one: () => void): void => {
+      const { loop, layers } = across!;
+      const before = across;
+      across = undefined;
+      for (let i = 0; i < layers; i++, at[loop]++) one();
+      at[loop] -= layers;
+      across = before;
     };
     for (const s of program.steps) run(s, [0, 0]);
   };
@@ -159,12 +184,16 @@ export function emitProgram(program: Program): Emission {
     ];
   });
   let scratchBytes = 0;
-  const size = (list: readonly Step[]): number =>
+  const size = (list: readonly Step[], layers = 1): number =>
     list.reduce((n, s) => {
-      if (s.kind === "loop")
-        return n + 1 + size(s.body) * (typeof s.count === "number" ? Math.min(s.count, s.most) : s.most);
+      if (s.kind === "loop") {
+        const count = iterationsOf(s);
+        return s.together
+          ? n + 1 + size(s.body, Math.min(count, mostLayers)) * Math.ceil(count / mostLayers)
+          : n + 1 + size(s.body, layers) * count;
+      }
       if (s.kind === "call" && bytes[s.kernel] > 0 && !kernels[s.kernel].shared) {
-        const groups = blocksOf(s.kernel, s.extent) * groupsOf(kernels[s.kernel].shape);
+        const groups = layers * blocksOf(s.kernel, s.extent, layers) * groupsOf(kernels[s.kernel].shape);
         scratchBytes = Math.max(scratchBytes, groups * round64(bytes[s.kernel]));
       }
       return n + 1;
@@ -187,6 +216,22 @@ export function emitProgram(program: Program): Emission {
   };
 }
 
+const iterationsOf = ({ count, most }: Step & { kind: "loop" }) =>
+  typeof count === "number" ? Math.min(count, most) : most;
+
+/** A product of all layers; undefined if their operands are not a batch. */
+function withLayers(s: GemmStep, layers: number, stepOf: (p: Place) => number): GemmStep | undefined {
+  if (s.batch.length >= mostBatchDims || (s.bias && stepOf(s.bias) !== 0)) return undefined;
+  const [operand, result] = [s.halves ? 2 : 4, s.halves === "all" ? 2 : 4];
+  const layer = {
+    extent: layers,
+    a: stepOf(s.a) / operand,
+    b: stepOf(s.b) / operand,
+    c: stepOf(s.c) / result,
+  };
+  return { ...s, batch: [layer, ...s.batch] };
+}
+
 function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number, number, number] {
   if (k.shape.kind !== "spread") return [blocks, 1, 1];
   const trips = tripCount(k.shape.loop) ?? Math.ceil((s.length ?? blockSize * 32) / s.extent);
@@ -195,21 +240,30 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
 
 /** Items above which a warp for each keeps a large GPU busy. */
 const manyItems = 4096;
+/** Items up to which a block for each leaves no other work waiting. */
+const fewItems = 512;
 
-/** Maximum threads of a group with accumulators, of each kernel: more where there are few items. Undefined if the lanes are prescribed. */
-function widestGroups(program: Program): (number | undefined)[] {
-  const fewest = program.kernels.map(() => Number.POSITIVE_INFINITY);
-  if (!program.anyOrder) return fewest.map(() => undefined);
-  const visit = (list: readonly Step[]): void => {
+/** How each kernel is called. Groups with accumulators have more threads where there are few items, unless the lanes are prescribed. */
+function callsOf(program: Program): EmitOptions[] {
+  const items = program.kernels.map(() => ({ fewest: Number.POSITIVE_INFINITY, most: 0, layers: false }));
+  const inner = program.kernels.map((k) => flatten(k).inner);
+  const visit = (list: readonly Step[], layers: number): void => {
     for (const s of list)
-      if (s.kind === "loop") visit(s.body);
+      if (s.kind === "loop") visit(s.body, s.together ? iterationsOf(s) : layers);
       else if (s.kind === "call") {
-        const items = s.extent * flatten(program.kernels[s.kernel]).inner;
-        fewest[s.kernel] = Math.min(fewest[s.kernel], items);
+        const to = items[s.kernel];
+        const count = s.extent * inner[s.kernel] * (layers || 1);
+        to.fewest = Math.min(to.fewest, count);
+        to.most = Math.max(to.most, count);
+        to.layers ||= layers > 0;
       }
   };
-  visit(program.steps);
-  return fewest.map((items) => (items < manyItems ? blockSize : 32));
+  visit(program.steps, 0);
+  return items.map(({ fewest, most, layers }) =>
+    program.anyOrder
+      ? { widest: fewest < manyItems ? blockSize : 32, layers }
+      : { few: most <= fewItems, layers },
+  );
 }
 
 /** The kernels of flash attention that a program calls, after what they share; nothing if it calls none. */

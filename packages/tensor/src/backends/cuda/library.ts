@@ -2,18 +2,21 @@ import { gemmKernels, gemmText } from "./gemm.ts";
 import { gemmHalfText } from "./gemm-half.ts";
 import { launchHeader } from "./prelude.ts";
 
-const [x, y, z] = [launchHeader, launchHeader + 1, launchHeader + 2];
+const [x, y, z, u, v] = [0, 1, 2, 3, 4].map((i) => launchHeader + i);
 
-/** Words of the arguments of `copy` (two places and the bytes) and `setLength` (a place, the largest length, and the word that gets it). */
-export const libraryWords = launchHeader + 3;
+/**
+ * Words of the arguments of `copyBytes` (two places, the bytes, and the steps of both places along the grid's z axis) and `setLength`
+ * (a place, the largest length, and the word that gets it).
+ */
+export const libraryWords = launchHeader + 5;
 
 /** The kernels that every program may use. */
 export const libraryText = (): string => `${gemmText()}${gemmHalfText()}
 struct L { i64 v[${libraryWords}]; };
 extern "C" __global__ void __launch_bounds__(256) copyBytes(const L a) {
   if (!ALIVE) return;
-  const char *const from = PLACE(${x});
-  char *const to = PLACE(${y});
+  const char *const from = PLACE(${x}) + (i64)blockIdx.z * a.v[${u}];
+  char *const to = PLACE(${y}) + (i64)blockIdx.z * a.v[${v}];
   const i64 bytes = a.v[${z}], start = (i64)blockIdx.x * blockDim.x + threadIdx.x, step = (i64)gridDim.x * blockDim.x;
   if ((((u64)from | (u64)to | (u64)bytes) & 3) == 0)
     for (i64 i = start; i < bytes / 4; i += step) ((u32 *)to)[i] = ((const u32 *)from)[i];

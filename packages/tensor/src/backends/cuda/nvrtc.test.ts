@@ -17,7 +17,7 @@ const nvrtc = ((): Nvrtc | undefined => {
   }
 })();
 
-/** A row kernel with scratch memory, sums in lanes, a column sum, a sort by merging, and a loop. */
+/** A row kernel with scratch memory, sums in lanes, a long one, column sums, a sort by merging, a loop, and one whose iterations run together. */
 function everyShape(x: Tensor) {
   const y = o.softmax(o.sin(x));
   const { carry } = o.scan(
@@ -25,14 +25,18 @@ function everyShape(x: Tensor) {
     o.zeros([200]),
     x,
   );
-  return [y, o.sum(y, 0), o.argsort(x, 1), o.layerNorm(x, o.ones([200])), carry];
+  const chunks = o.sumOver((row: Tensor) => ({ row: o.exp(row), sum: o.std(row) }), x);
+  const long = o.std(o.take(o.reshape(x, [-1]), o.iota([8000]), 0));
+  return [y, o.sum(y, 0), o.argsort(x, 1), o.layerNorm(x, o.ones([200])), carry, chunks, long];
 }
 
 describe.skipIf(!nvrtc)("NVRTC", () => {
   it.each(["sm_80", "sm_90"])("compiles kernels of every shape for %s", (architecture) => {
     const args = [o.zeros([40, 200])];
     const { leaves } = flatten("shapes", args);
-    const traced = trace("shapes", (list) => everyShape((list as Tensor[])[0]), args, leaves, []);
+    const traced = trace("shapes", (list) => everyShape((list as Tensor[])[0]), args, leaves, [], {
+      device: true,
+    });
     const { program } = lower(traced, { threads: 1, precision: "f32", sumsTogether: 0 });
     const { text, kernels } = emitProgram(program);
     const image = Buffer.from(nvrtc!.compile(text, architecture)).toString("latin1");

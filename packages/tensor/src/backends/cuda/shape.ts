@@ -8,12 +8,12 @@ import { accumulatorsOf, type For, tripCount } from "../native/analysis.ts";
  * - `spread`: the iterations of the body's only vector loop, whose bounds are known at run time, are shared by all threads of a row of blocks.
  * - `groups`: a group of `width` threads per item. All threads execute the scalar statements, the first one stores their results;
  *   vector loops are shared by the group. With accumulators a group has `laneCount` threads, one per lane,
- *   or more if their terms may be added in any order.
+ *   or more if their terms may be added in any order, or are computed by a whole block and added by its first threads (`staged`).
  */
 export type Shape =
   | { readonly kind: "threads" }
   | { readonly kind: "spread"; readonly loop: For }
-  | { readonly kind: "groups"; readonly width: number };
+  | { readonly kind: "groups"; readonly width: number; readonly staged?: boolean };
 
 /** A loop that is joined with the parallel variable. */
 export interface Joined {
