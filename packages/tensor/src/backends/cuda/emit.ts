@@ -29,7 +29,7 @@ export interface EmitOptions {
   readonly widest?: number;
   /** Whether a loop calls it whose iterations run together. */
   readonly layers?: boolean;
-  /** Whether it has few items, so that a block for each is no waste. */
+  /** Whether it has few items, so that each can have a block of its own. */
   readonly few?: boolean;
 }
 
