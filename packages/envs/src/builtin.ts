@@ -1,12 +1,7 @@
 import { Bandit, type BanditOptions } from "./bandits.ts";
-import type { BatchedOptions } from "./batched.ts";
 import { box2dEnvs } from "./box2d/envs.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
-import { Acrobot } from "./classic/acrobot.ts";
 import type { CartPoleOptions } from "./classic/cartpole.ts";
-import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
-import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
-import { Pendulum } from "./classic/pendulum.ts";
 import { contextual } from "./contextual/index.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
@@ -22,7 +17,10 @@ import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
 import { type TaxiOptions, taxi } from "./toy/taxi.ts";
+import { acrobot } from "./traced/acrobot.ts";
 import { cartPole } from "./traced/cart-pole.ts";
+import { mountainCar, mountainCarContinuous } from "./traced/mountain-car.ts";
+import { pendulum } from "./traced/pendulum.ts";
 
 /** The built-in environments, by id. */
 export const builtin = {
@@ -39,22 +37,22 @@ export const builtin = {
   "MountainCar-v0": {
     description: "Rock an underpowered car out of a valley.",
     options: options.mountainCar,
-    make: (options: MountainCarOptions) => new MountainCar(options),
+    make: mountainCar,
   },
   "MountainCarContinuous-v0": {
     description: "Rock a car out of a valley with as little power as possible.",
     options: options.mountainCar,
-    make: (options: MountainCarOptions) => new MountainCarContinuous(options),
+    make: mountainCarContinuous,
   },
   "Pendulum-v1": {
     description: "Swing a pendulum up with a weak motor and hold it.",
-    options: options.none,
-    make: (options: BatchedOptions) => new Pendulum(options),
+    options: options.traced,
+    make: pendulum,
   },
   "Acrobot-v1": {
     description: "Swing two links above a line with a motor at their joint.",
-    options: options.none,
-    make: (options: BatchedOptions) => new Acrobot(options),
+    options: options.traced,
+    make: acrobot,
   },
   "Driving-v0": {
     description: "Drive a lap on a random road.",

@@ -11,14 +11,19 @@ const everywhere: OptionTable = {
   ),
 };
 
+/** Option of environments that also have a form in tensor operations. */
+const traced = {
+  traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
+} satisfies OptionTable;
+
 /** Options of the built-in environments, besides the common ones. */
 export const options = {
-  none: {},
+  traced,
   cartPole: {
     suttonBarto: size(false, "Reward 0 while the pole stands and -1 when it falls."),
-    traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
+    ...traced,
   },
-  mountainCar: { goalSpeed: size(0, "Minimum speed at the flag.", { within: "any" }) },
+  mountainCar: { goalSpeed: size(0, "Minimum speed at the flag.", { within: "any" }), ...traced },
   lunarLander: {
     continuous: size(false, "Continuous throttles instead of on/off engines."),
     gravity: size(-10, "Between -12 and 0.", { within: "any" }),
