@@ -35,8 +35,9 @@ import { hillPicture } from "../classic/rendering.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
 import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
 
-/** Physics parameters of a mountain car: `force` is that of a push, `power` that of a motor at 1. */
+/** Physics parameters of a mountain car. */
 export type MountainCarParams = Scalars<keyof typeof mountainCarDefaults>;
+/** Physics parameters of a continuous mountain car: `power` is that of its motor at 1. */
 export type MountainCarContinuousParams = Scalars<keyof typeof mountainCarContinuousDefaults>;
 
 /** Position and speed, each [rows]. */

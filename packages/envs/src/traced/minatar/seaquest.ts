@@ -1,0 +1,182 @@
+import {
+  add,
+  and,
+  clamp,
+  div,
+  eq,
+  gt,
+  lt,
+  maximum,
+  mul,
+  ne,
+  not,
+  or,
+  shl,
+  shr,
+  stack,
+  sub,
+  type Tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
+import { down, fire, left, right, side, up } from "../../minatar/game.ts";
+import {
+  coolDown,
+  crew,
+  diverInterval,
+  diverWait,
+  mostOxygen,
+  reloadTime,
+  seaquestForm,
+} from "../../minatar/seaquest.ts";
+import type { TracedGame } from "./game.ts";
+import { anyOf, cellAt, every, flag, moved, pickBelow, places, signOf, upright } from "./screen.ts";
+import { moveBullets, moveEnemies } from "./sea-battle.ts";
+import { breathe, moveDivers } from "./sea-rescue.ts";
+import {
+  beside,
+  enter,
+  fish,
+  inCells,
+  linesWhere,
+  pack,
+  type Swimmers,
+  submarine,
+  unpack,
+} from "./swimmers.ts";
+
+/**
+ * Columns as in the class, i32 [rows]. Lists of objects are packed, [rows, slots]. Torpedoes are lines with a bit per
+ * column, as nothing distinguishes two in one cell.
+ */
+export type SeaquestState = {
+  readonly [name in
+    | "x"
+    | "y"
+    | "rightward"
+    | "oxygen"
+    | "divers"
+    | "bullets"
+    | "toLeft"
+    | "toRight"
+    | "enemies"
+    | "aboard"
+    | "surfaced"
+    | "spawnSpeed"
+    | "spawnTimer"
+    | "diverTimer"
+    | "moveSpeed"
+    | "shotTimer"
+    | "ramps"]: Tensor;
+};
+
+/** An enemy takes at most 60 steps to cross the screen: one slot per step of age. */
+const slots = 60;
+/** Divers enter every 30 steps and bullets every 5: at most one other is left then. */
+const few = 2;
+
+/** Seaquest, with or without rising difficulty. */
+export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
+  form: seaquestForm,
+  draws: { start: 0, frame: 5 },
+  start(rows) {
+    const [zero, two, lines] = [every(rows, 0), zeros([rows, few], "i32"), zeros([rows, side], "i32")];
+    return {
+      ...{ x: every(rows, 5), y: zero, rightward: zero, oxygen: every(rows, mostOxygen) },
+      ...{ divers: two, bullets: two, toLeft: lines, toRight: lines, enemies: zeros([rows, slots], "i32") },
+      ...{ aboard: zero, surfaced: every(rows, 1), spawnSpeed: every(rows, 20), spawnTimer: every(rows, 20) },
+      ...{ diverTimer: every(rows, diverInterval), moveSpeed: every(rows, 5), shotTimer: zero, ramps: zero },
+    };
+  },
+  play(state, action, [enemySide, enemyKind, enemyLine, diverSide, diverLine]) {
+    const spawns = eq(state.spawnTimer, 0);
+    const enemy = swimmer(lt(enemySide, 1 / 2), add(pickBelow(enemyLine, 8), 1), state.moveSpeed);
+    const armed = lt(enemyKind, 1 / 3);
+    const others = unpack(state.enemies);
+    const against = and(eq(others.y, upright(enemy.y)), ne(others.rightward, upright(enemy.rightward)));
+    const free = not(anyOf(and(gt(others.kind, 0), against)));
+    const newEnemy = { ...enemy, kind: add(flag(armed), 1), reload: mul(flag(armed), reloadTime) };
+    const enemies = unpack(enter(state.enemies, where(and(spawns, free), pack(newEnemy), 0)));
+
+    const dives = eq(state.diverTimer, 0);
+    const wait = every(armed.shape[0], diverWait);
+    const diver = pack(swimmer(lt(diverSide, 1 / 2), add(pickBelow(diverLine, 8), 1), wait));
+    const divers = where(upright(dives), enter(state.divers, diver), state.divers);
+
+    const fires = and(eq(action, fire), eq(state.shotTimer, 0));
+    const shot = pack({ ...swimmer(gt(state.rightward, 0), state.y, mul(wait, 0)), x: state.x });
+    const list = where(upright(fires), enter(state.bullets, shot), state.bullets);
+    const x = moved(state.x, action, left, right, 0, 9);
+    const y = moved(state.y, action, up, down, 0, 8);
+    const rightward = where(eq(action, right), 1, where(eq(action, left), 0, state.rightward));
+
+    const rescue = moveDivers(divers, state.aboard, x, y);
+    const battle = moveEnemies(moveBullets(list, enemies), state.moveSpeed, x, y);
+    const launched = inCells(
+      battle.enemies.x,
+      battle.enemies.y,
+      mul(flag(battle.fires), add(mul(battle.enemies.rightward, 255), 1)),
+    );
+    const fromLeft = or(state.toRight, linesWhere(gt(launched, 255)));
+    const fromRight = or(state.toLeft, linesWhere(ne(and(launched, 255), 0)));
+    const toRight = and(shl(fromLeft, 1), 2 ** side - 1);
+    const toLeft = shr(fromRight, 1);
+    const torpedoes = or(or(fromLeft, fromRight), or(toRight, toLeft));
+
+    const countDown = (timer: Tensor) => maximum(sub(timer, 1), 0);
+    const air = breathe({ ...state, y, aboard: rescue.aboard }, ramping);
+    const bullets = stack(
+      battle.bullets.map((b) => pack({ ...b, kind: flag(b.there), wait: mul(b.x, 0), reload: mul(b.x, 0) })),
+      1,
+    );
+    return {
+      state: {
+        ...{ x, y, rightward, divers: rescue.divers, bullets, toLeft, toRight },
+        ...air.state,
+        enemies: pack(battle.enemies),
+        spawnTimer: countDown(where(spawns, state.spawnSpeed, state.spawnTimer)),
+        diverTimer: countDown(where(dives, diverInterval, state.diverTimer)),
+        shotTimer: countDown(where(fires, coolDown, state.shotTimer)),
+      },
+      reward: add(battle.hits, air.reward),
+      terminated: or(or(battle.over, air.over), anyOf(ne(and(torpedoes, cellAt(y, x)), 0))),
+    };
+  },
+  paint({ x, y, rightward, oxygen, aboard, toLeft, toRight, ...lists }) {
+    const [bullets, divers, enemies] = [lists.bullets, lists.divers, lists.enemies].map(unpack);
+    const one = (list: Swimmers) => inCells(list.x, list.y, flag(gt(list.kind, 0)));
+    const trail = (list: Swimmers) => inCells(beside(list, -1), list.y, flag(gt(list.kind, 0)));
+    // Fish count 1 and submarines 256, so that one sum has both.
+    const hostile = inCells(
+      enemies.x,
+      enemies.y,
+      where(eq(enemies.kind, submarine), 256, flag(eq(enemies.kind, fish))),
+    );
+    const bottom = (mask: Tensor) => where(eq(places(side), side - 1), upright(mask), 0);
+    const rear = sub(x, signOf(gt(rightward, 0)));
+    const air = div(mul(maximum(oxygen, 0), 10), mostOxygen);
+    const crewed = clamp(aboard, 0, crew);
+    return [
+      cellAt(y, x),
+      cellAt(y, rear),
+      linesWhere(gt(one(bullets), 0)),
+      linesWhere(gt(add(trail(enemies), trail(divers)), 0)),
+      or(toLeft, toRight),
+      linesWhere(ne(and(hostile, 255), 0)),
+      linesWhere(gt(hostile, 255)),
+      bottom(sub(shl(1, air), 1)),
+      bottom(shl(sub(shl(1, crewed), 1), sub(9, crewed))),
+      linesWhere(gt(one(divers), 0)),
+    ];
+  },
+});
+
+/** An object that enters from the left or from the right. */
+const swimmer = (toRight: Tensor, y: Tensor, wait: Tensor): Swimmers => ({
+  kind: every(y.shape[0], 1),
+  rightward: flag(toRight),
+  x: mul(flag(not(toRight)), 9),
+  y,
+  wait,
+  reload: mul(y, 0),
+});
