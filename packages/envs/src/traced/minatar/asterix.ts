@@ -7,8 +7,8 @@ import {
   ge,
   gt,
   lt,
-  mod,
   mul,
+  ne,
   not,
   or,
   pad,
@@ -19,6 +19,7 @@ import {
 } from "@reins/tensor";
 import { asterixForm, lanes, rampInterval } from "../../minatar/asterix.ts";
 import { down, left, right, up } from "../../minatar/game.ts";
+import { columnsOf } from "../../physics/random-columns.ts";
 import type { TracedGame } from "./game.ts";
 import {
   anyOf,
@@ -120,11 +121,8 @@ export const asterix = (ramping = true): TracedGame<AsterixState> => ({
 });
 
 /** An object enters an empty lane, if there is one. */
-function spawn(
-  { thing, rightward, golden }: Lanes,
-  when: Tensor,
-  [side, kind, lane]: readonly Tensor[],
-): Lanes {
+function spawn({ thing, rightward, golden }: Lanes, when: Tensor, drawn: Tensor): Lanes {
+  const [side, kind, lane] = columnsOf(drawn);
   const [toRight, isGold] = [lt(side, 1 / 2), lt(kind, 1 / 3)];
   const free = lt(thing, 0);
   const nth = cumsum(flag(free), 1);
@@ -140,7 +138,7 @@ function spawn(
 function ramp({ spawnSpeed, moveSpeed, rampTimer, ramps }: AsterixState) {
   const active = or(gt(spawnSpeed, 1), gt(moveSpeed, 1));
   const due = and(active, lt(rampTimer, 0));
-  const odd = eq(mod(ramps, 2), 1);
+  const odd = ne(and(ramps, 1), 0);
   return {
     moveSpeed: sub(moveSpeed, flag(and(and(due, odd), gt(moveSpeed, 1)))),
     spawnSpeed: sub(spawnSpeed, flag(and(due, gt(spawnSpeed, 1)))),

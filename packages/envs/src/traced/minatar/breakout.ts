@@ -13,6 +13,7 @@ import {
   or,
   shl,
   shr,
+  squeeze,
   sub,
   type Tensor,
   where,
@@ -35,8 +36,8 @@ const oneLine = 2 ** side - 1;
 export const breakout: TracedGame<BreakoutState> = {
   form: breakoutForm,
   draws: { start: 1, frame: 0 },
-  start(rows, [fromRight]) {
-    const side = flag(ge(fromRight, 0.5));
+  start(rows, drawn) {
+    const side = flag(ge(squeeze(drawn, 1), 0.5));
     const x = mul(side, 9);
     return {
       x,

@@ -3,25 +3,26 @@ import {
   and,
   eq,
   full,
+  ge,
   gt,
+  le,
   lt,
   maximum,
   minimum,
-  mod,
   mul,
-  not,
   or,
   pad,
-  stack,
+  shl,
+  split,
   sub,
   type Tensor,
   where,
   zeros,
 } from "@reins/tensor";
 import { bottom, column4, freewayForm, lanes, pace, speeds, time } from "../../minatar/freeway.ts";
-import { down, up } from "../../minatar/game.ts";
+import { down, side, up } from "../../minatar/game.ts";
 import type { TracedGame } from "./game.ts";
-import { anyOf, cellAt, columnBit, every, flag, pickBelow, places, signOf, upright } from "./screen.ts";
+import { anyOf, cellAt, every, flag, pickBelow, places, signOf, upright } from "./screen.ts";
 
 /** Columns as in the class: those of cars are [rows, 8], the others [rows]. */
 export type FreewayState = {
@@ -29,11 +30,10 @@ export type FreewayState = {
 };
 
 /** New speeds and waiting times of all cars, from two random numbers for each. */
-function shuffle(drawn: readonly Tensor[]): Pick<FreewayState, "wait" | "speed"> {
-  const table = (part: readonly Tensor[]) => stack(part, 1);
-  const wait = add(pickBelow(table(drawn.slice(0, lanes)), speeds), 1);
-  const leftward = lt(table(drawn.slice(lanes)), 0.5);
-  return { wait, speed: mul(wait, signOf(not(leftward))) };
+function shuffle(drawn: Tensor): Pick<FreewayState, "wait" | "speed"> {
+  const [pace, side] = split(drawn, [lanes, lanes], 1);
+  const wait = add(pickBelow(pace, speeds), 1);
+  return { wait, speed: mul(wait, signOf(ge(side, 0.5))) };
 }
 
 /** Freeway. */
@@ -58,7 +58,7 @@ export const freeway: TracedGame<FreewayState> = {
     const speed = where(upright(across), fresh.speed, state.speed);
 
     const drives = eq(wait, 0);
-    const ahead = mod(add(x, where(gt(speed, 0), full(x.shape, 1, "i32"), 9)), 10);
+    const ahead = around(x, gt(speed, 0));
     const next = where(drives, ahead, x);
     const own = eq(places(lanes), upright(sub(y, 1)));
     const hit = anyOf(and(own, or(eq(x, column4), eq(next, column4))));
@@ -83,8 +83,12 @@ export const freeway: TracedGame<FreewayState> = {
         [0, 0],
         [1, 1],
       ]);
-    const behind = columnBit(mod(add(x, where(gt(speed, 0), full(x.shape, 9, "i32"), 1)), 10));
+    const behind = shl(1, around(x, le(speed, 0)));
     const trails = Array.from({ length: speeds }, (_, i) => lines(where(eq(speed.abs(), i + 1), behind, 0)));
-    return [cellAt(y, full(y.shape, column4, "i32")), lines(columnBit(x)), ...trails];
+    return [cellAt(y, full(y.shape, column4, "i32")), lines(shl(1, x)), ...trails];
   },
 };
+
+/** The next column to the right or to the left, around the screen. */
+const around = (x: Tensor, rightward: Tensor): Tensor =>
+  where(rightward, where(eq(x, side - 1), 0, add(x, 1)), where(eq(x, 0), side - 1, sub(x, 1)));

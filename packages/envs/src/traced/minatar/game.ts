@@ -1,23 +1,37 @@
 import type { TracedEnv } from "@reins/core";
-import { cast, lt, slice, type Tensor, type Tree, take, tensor, treeMap, where, zeros } from "@reins/tensor";
+import {
+  cast,
+  lt,
+  slice,
+  split,
+  squeeze,
+  type Tensor,
+  type Tree,
+  take,
+  tensor,
+  treeMap,
+  where,
+  zeros,
+} from "@reins/tensor";
 import { type GameForm, gameSpec, type MinAtarOptions, meaningOf } from "../../minatar/game.ts";
 import { gamePicture, gameText } from "../../minatar/rendering.ts";
-import { drawFrom } from "../../physics/random-columns.ts";
+import { uniformTable } from "../../physics/random-columns.ts";
 import { limited } from "../forms.ts";
 import { screenOf } from "./screen.ts";
 
 /**
  * A game of MinAtar in tensor operations on all rows: the rules of the class of the same name. Its random numbers
- * are columns of uniform numbers from 0 to 1, so that a test can play both forms with equal ones.
+ * are a table of uniform numbers from 0 to 1, so that a test can play both forms with equal ones.
  */
 export interface TracedGame<S extends Tree = Tree> {
   readonly form: GameForm;
   /** Random numbers for the start of a game, and for a frame. */
   readonly draws: { readonly start: number; readonly frame: number };
-  start(rows: number, drawn: readonly Tensor[]): S;
+  /** `drawn` is [rows, draws]. */
+  start(rows: number, drawn: Tensor): S;
   /** Plays one frame with one of the six actions, i32 [rows]. */
-  play(state: S, action: Tensor, drawn: readonly Tensor[]): Frame<S>;
-  /** The lines of each channel, i32 [rows, 10], with a bit per column. */
+  play(state: S, action: Tensor, drawn: Tensor): Frame<S>;
+  /** The channels, as {@link screenOf} takes them. */
   paint(state: S): readonly Tensor[];
 }
 
@@ -48,13 +62,14 @@ export function tracedGame<S extends Tree>(
     spec: limited(gameSpec(form, allActions), maxSteps),
     rowKeys: true,
     reset: (_, rows, key) => ({
-      game: game.start(rows, draws.start ? drawFrom(key, rows).uniform(draws.start, 0, 1) : []),
+      game: game.start(rows, uniformTable(key, rows, draws.start)),
       last: zeros([rows], "i32"),
     }),
     observe: (_, state) => screen(state),
     step(_, { game: now, last }, action, key) {
-      const [repeat, ...drawn] = drawFrom(key, last.shape[0]).uniform(1 + draws.frame, 0, 1);
-      const chosen = where(lt(repeat, sticky), last, take(meaning, action as Tensor));
+      const table = uniformTable(key, last.shape[0], 1 + draws.frame);
+      const [repeat, drawn] = split(table, [1, draws.frame], 1);
+      const chosen = where(lt(squeeze(repeat, 1), sticky), last, take(meaning, action as Tensor));
       const { state, reward, terminated } = game.play(now, chosen, drawn);
       return { state: { game: state, last: chosen }, reward: cast(reward, "f32"), terminated };
     },

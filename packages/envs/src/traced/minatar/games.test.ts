@@ -84,10 +84,11 @@ describe("plays as the class does, byte by byte, with the same random numbers:",
     play(["caught", "full", "gold", "moves faster", "spawns faster", "steepest"], {
       game: asterix(),
       usual: new Asterix(plain),
-      steps: 2000,
-      // Ramps are far apart: the timer is moved on.
-      disturb({ rampTimer }, usual, row) {
+      steps: 1200,
+      // Ramps are far apart: the timer is moved on, or objects soon enter faster.
+      disturb({ rampTimer, spawnSpeed }, usual, row, random) {
         rampTimer.data[row] = usual.rampTimer[row] = 1;
+        if (random.chance(0.1)) spawnSpeed.data[row] = usual.spawnSpeed[row] = 2;
       },
       // Flees from enemies, mostly.
       act({ x, y, thing, golden, rightward }, random) {
@@ -114,7 +115,7 @@ describe("plays as the class does, byte by byte, with the same random numbers:",
     play(["across", "hit", "time"], {
       game: freeway,
       usual: new Freeway(plain),
-      steps: 3000,
+      steps: 1000,
       disturb({ left: t }, usual, row, random) {
         if (random.chance(0.05)) t.data[row] = usual.left[row] = 20;
       },
@@ -198,7 +199,7 @@ describe("plays as the class does, byte by byte, with the same random numbers:",
     play(["bombed", "descends", "fastest", "landed", "shot", "wave"], {
       game: spaceInvaders(),
       usual: new SpaceInvaders(plain),
-      steps: 2500,
+      steps: 1500,
       disturb({ interval }, usual, row, random) {
         if (random.chance(0.1)) interval.data[row] = usual.interval[row] = 7;
       },

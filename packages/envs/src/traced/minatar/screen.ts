@@ -12,10 +12,10 @@ import {
   max,
   minimum,
   mul,
-  ne,
+  or,
+  reshape,
   shl,
   shr,
-  stack,
   sub,
   type Tensor,
   type TensorLike,
@@ -23,11 +23,16 @@ import {
 } from "@reins/tensor";
 import { side } from "../../minatar/game.ts";
 
-/** The bytes of a screen, u8 [rows, 10, 10, channels], from the lines of its channels. */
+/**
+ * The bytes of a screen, u8 [rows, 10, 10, channels]. A channel is lines, [rows, 10], with a bit per column, or bools,
+ * [rows, 10, 10]. First a number for each cell has a bit per channel: loops over a few channels would be slow.
+ */
 export function screenOf(channels: readonly Tensor[]): Tensor {
-  const lines = expandDims(stack(channels, 2), 2);
-  const columns = iota([side, 1]);
-  return cast(where(ne(and(shr(lines, columns), 1), 0), 255, lines.mul(0)), "u8");
+  const [rows] = channels[0].shape;
+  const bits = channels.map((c) => (c.rank === 3 ? flag(c) : and(shr(expandDims(c, 2), iota([side])), 1)));
+  const cells = reshape(bits.map((bit, i) => shl(bit, i)).reduce(or), [rows, side * side, 1]);
+  const bytes = cast(mul(and(shr(cells, iota([channels.length])), 1), 255), "u8");
+  return reshape(bytes, [rows, side, side, channels.length]);
 }
 
 /** Numbers 0 to `count` - 1, as one row. */

@@ -6,7 +6,6 @@ import {
   gt,
   le,
   lt,
-  mod,
   mul,
   ne,
   not,
@@ -76,7 +75,7 @@ export function breathe({ y, ...state }: Air, ramping: boolean) {
 
 function ramp({ spawnSpeed, moveSpeed, ramps }: Omit<Air, "y">, when: Tensor) {
   const active = and(when, or(gt(spawnSpeed, 1), gt(moveSpeed, 2)));
-  const odd = eq(mod(ramps, 2), 1);
+  const odd = ne(and(ramps, 1), 0);
   return {
     moveSpeed: sub(moveSpeed, flag(and(and(active, odd), gt(moveSpeed, 2)))),
     spawnSpeed: sub(spawnSpeed, flag(and(active, gt(spawnSpeed, 1)))),

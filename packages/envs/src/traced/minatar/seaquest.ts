@@ -29,6 +29,7 @@ import {
   reloadTime,
   seaquestForm,
 } from "../../minatar/seaquest.ts";
+import { columnsOf } from "../../physics/random-columns.ts";
 import type { TracedGame } from "./game.ts";
 import { anyOf, cellAt, every, flag, moved, pickBelow, places, signOf, upright } from "./screen.ts";
 import { moveBullets, moveEnemies } from "./sea-battle.ts";
@@ -88,7 +89,8 @@ export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
       ...{ diverTimer: every(rows, diverInterval), moveSpeed: every(rows, 5), shotTimer: zero, ramps: zero },
     };
   },
-  play(state, action, [enemySide, enemyKind, enemyLine, diverSide, diverLine]) {
+  play(state, action, drawn) {
+    const [enemySide, enemyKind, enemyLine, diverSide, diverLine] = columnsOf(drawn);
     const spawns = eq(state.spawnTimer, 0);
     const enemy = swimmer(lt(enemySide, 1 / 2), add(pickBelow(enemyLine, 8), 1), state.moveSpeed);
     const armed = lt(enemyKind, 1 / 3);
@@ -159,14 +161,14 @@ export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
     return [
       cellAt(y, x),
       cellAt(y, rear),
-      linesWhere(gt(one(bullets), 0)),
-      linesWhere(gt(add(trail(enemies), trail(divers)), 0)),
+      gt(one(bullets), 0),
+      gt(add(trail(enemies), trail(divers)), 0),
       or(toLeft, toRight),
-      linesWhere(ne(and(hostile, 255), 0)),
-      linesWhere(gt(hostile, 255)),
+      ne(and(hostile, 255), 0),
+      gt(hostile, 255),
       bottom(sub(shl(1, air), 1)),
       bottom(shl(sub(shl(1, crewed), 1), sub(9, crewed))),
-      linesWhere(gt(one(divers), 0)),
+      gt(one(divers), 0),
     ];
   },
 });

@@ -70,13 +70,14 @@ export function lockstep<S extends Columns, U = ClassState>({
   });
   given.forEach((one, row) => (inner[row] = one));
 
-  const table = (count: number) => Array.from({ length: count }, () => uniforms(random, rows));
-  const rowOf = (drawn: readonly Tensor[], row: number) => drawn.map((t) => t.data[row]);
-  const begin = compile((drawn: Tensor[]) => {
+  const table = (count: number) => uniforms(random, rows, count);
+  const rowOf = ({ data, shape }: Tensor, row: number) =>
+    Array.from(data.slice(row * shape[1], (row + 1) * shape[1]));
+  const begin = compile((drawn: Tensor) => {
     const state = game.start(rows, drawn);
     return { state, screen: screenOf(game.paint(state)) };
   });
-  const play = compile((state: S, action: Tensor, frame: Tensor[], drawn: Tensor[]) => {
+  const play = compile((state: S, action: Tensor, frame: Tensor, drawn: Tensor) => {
     const next = game.play(state, action, frame);
     const fresh = game.start(rows, drawn);
     const entries = Object.entries<Tensor>(next.state).map(([name, t]) => {
@@ -124,8 +125,10 @@ export function lockstep<S extends Columns, U = ClassState>({
 }
 
 /** Numbers that f32 can represent. */
-const uniforms = (random: Generator, rows: number) =>
-  tensor(Float32Array.from({ length: rows }, () => Math.floor(random.random() * 2 ** 24) / 2 ** 24));
+const uniforms = (random: Generator, rows: number, count: number) => {
+  const numbers = Array.from({ length: rows * count }, () => Math.floor(random.random() * 2 ** 24) / 2 ** 24);
+  return tensor(Float32Array.from(numbers), { shape: [rows, count] });
+};
 
 function equalBytes(a: Tensor, b: Tensor, row?: number): boolean {
   const size = a.size / a.shape[0];
