@@ -14,13 +14,14 @@ import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { physicsEnvs } from "./physics/envs.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
-import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
-import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
-import { type TaxiOptions, taxi } from "./toy/taxi.ts";
+import { type CliffWalkingOptions, cliffWalkingTable } from "./toy/cliff-walking.ts";
+import { type FrozenLakeOptions, frozenLakeTable } from "./toy/frozen-lake.ts";
+import { type TaxiOptions, taxiTable } from "./toy/taxi.ts";
 import { acrobot } from "./traced/acrobot.ts";
 import { cartPole } from "./traced/cart-pole.ts";
 import { mountainCar, mountainCarContinuous } from "./traced/mountain-car.ts";
 import { pendulum } from "./traced/pendulum.ts";
+import { eitherTable } from "./traced/table.ts";
 
 /** The built-in environments, by id. */
 export const builtin = {
@@ -62,28 +63,31 @@ export const builtin = {
   "FrozenLake-v1": {
     description: "Cross a slippery 4 × 4 lake without falling into a hole.",
     options: options.frozenLake,
-    make: (options: FrozenLakeOptions) => frozenLake(options),
+    make: eitherTable<FrozenLakeOptions>(frozenLakeTable),
   },
   "FrozenLake8x8-v1": {
     description: "Cross a slippery 8 × 8 lake without falling into a hole.",
     options: options.frozenLake,
-    make: (options: FrozenLakeOptions) => frozenLake({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
+    make: eitherTable((options: FrozenLakeOptions) =>
+      frozenLakeTable({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
+    ),
   },
   "CliffWalking-v1": {
     description: "Walk along a cliff by the shortest path.",
     options: options.cliffWalking,
-    make: (options: CliffWalkingOptions) => cliffWalking(options),
+    make: eitherTable<CliffWalkingOptions>(cliffWalkingTable),
   },
   "CliffWalkingSlippery-v1": {
     description: "Walk along a slippery cliff.",
     options: options.cliffWalking,
-    make: (options: CliffWalkingOptions) =>
-      cliffWalking({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
+    make: eitherTable((options: CliffWalkingOptions) =>
+      cliffWalkingTable({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
+    ),
   },
   "Taxi-v4": {
     description: "Pick up a passenger and drive to the destination.",
     options: options.taxi,
-    make: (options: TaxiOptions) => taxi(options),
+    make: eitherTable<TaxiOptions>(taxiTable),
   },
   "Blackjack-v1": {
     description: "Get closer to 21 than the dealer.",

@@ -45,13 +45,15 @@ export const options = {
       within: "share",
     }),
     rewards: size<unknown>(undefined, "Rewards for the goal, for a hole, and for any other step."),
+    ...traced,
   },
-  cliffWalking: { slippery: size(false, "Whether a step may slide to either side.") },
+  cliffWalking: { slippery: size(false, "Whether a step may slide to either side."), ...traced },
   taxi: {
     rainy: size(false, "Whether rain makes the taxi slide to either side."),
     straight: size(0.8, "Probability that a drive in the rain goes in the intended direction.", {
       within: "share",
     }),
+    ...traced,
   },
   blackjack: {
     suttonBarto: size(true, "Sutton and Barto's rules: a natural (an ace and a ten) wins."),

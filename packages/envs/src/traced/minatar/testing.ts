@@ -1,25 +1,9 @@
-import { defaultRng, Generator } from "@reins/core/random";
+import { defaultRng, type Generator } from "@reins/core/random";
 import { compile, type Tensor, tensor, where } from "@reins/tensor";
 import type { MinAtarGame } from "../../minatar/game.ts";
+import { GivenNumbers, uniforms } from "../testing.ts";
 import type { TracedGame } from "./game.ts";
 import { screenOf } from "./screen.ts";
-
-/** A generator whose numbers are given. */
-class Given extends Generator {
-  queue: number[] = [];
-  override chance(probability: number): boolean {
-    return this.next() < Math.fround(probability);
-  }
-  override integers(low: number, high: number): number {
-    return low + Math.min(Math.floor(Math.fround(this.next() * (high - low))), high - low - 1);
-  }
-  private next(): number {
-    const [first, ...rest] = this.queue;
-    if (first === undefined) throw new Error("more random numbers than given");
-    this.queue = rest;
-    return first;
-  }
-}
 
 /** The columns of a class. */
 export type ClassState = { readonly [name: string]: Int8Array | Int16Array | Int32Array };
@@ -60,7 +44,7 @@ export function lockstep<S extends Columns, U = ClassState>({
 }: Lockstep<S, U>) {
   const { rows } = usual;
   const random = defaultRng(1);
-  const given = Array.from({ length: rows }, () => new Given(random.bits));
+  const given = Array.from({ length: rows }, () => new GivenNumbers(random.bits));
   const starts: number[][] = [];
   const inner = Reflect.get(usual, "random") as Generator[];
   const start = Reflect.get(usual, "start") as (row: number) => void;
@@ -123,12 +107,6 @@ export function lockstep<S extends Columns, U = ClassState>({
   }
   return { difference, counts };
 }
-
-/** Numbers that f32 can represent. */
-const uniforms = (random: Generator, rows: number, count: number) => {
-  const numbers = Array.from({ length: rows * count }, () => Math.floor(random.random() * 2 ** 24) / 2 ** 24);
-  return tensor(Float32Array.from(numbers), { shape: [rows, count] });
-};
 
 function equalBytes(a: Tensor, b: Tensor, row?: number): boolean {
   const size = a.size / a.shape[0];
