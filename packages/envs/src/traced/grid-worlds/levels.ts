@@ -12,7 +12,7 @@ import {
   wall,
   yellow,
 } from "../../grid-worlds/symbols.ts";
-import { every, flag, pickBelow } from "../minatar/screen.ts";
+import { every, flag, pickBelow } from "../rows.ts";
 
 /** Columns of a level, i32 [rows]; the agent's among them. */
 export type LevelState = { readonly [column: string]: Tensor };

@@ -22,7 +22,7 @@ import {
 import { colors, door, kinds, statuses, unseen, wall } from "../../grid-worlds/symbols.ts";
 import { viewSide } from "../../grid-worlds/view.ts";
 import { columnsOf } from "../../physics/random-columns.ts";
-import { flag } from "../minatar/screen.ts";
+import { flag } from "../rows.ts";
 import { type LevelState, outside, type TracedLevel } from "./levels.ts";
 
 const half = (viewSide - 1) / 2;

@@ -23,7 +23,7 @@ import { hasSeen } from "../../grid-worlds/view.ts";
 import type { GridWorldDefinition } from "../../grid-worlds/world.ts";
 import { columnsOf, uniformTable } from "../../physics/random-columns.ts";
 import { limited } from "../forms.ts";
-import { every, flag } from "../minatar/screen.ts";
+import { every, flag } from "../rows.ts";
 import { code, type LevelState, type TracedLevel } from "./levels.ts";
 import { pixelsOf } from "./pixels.ts";
 import { cellAt, facing, planesOf, symbolsOf, viewOf } from "./view.ts";

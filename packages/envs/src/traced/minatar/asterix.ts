@@ -20,19 +20,9 @@ import {
 import { asterixForm, lanes, rampInterval } from "../../minatar/asterix.ts";
 import { down, left, right, up } from "../../minatar/game.ts";
 import { columnsOf } from "../../physics/random-columns.ts";
+import { anyOf, every, flag, pickBelow, places, signOf, upright } from "../rows.ts";
 import type { TracedGame } from "./game.ts";
-import {
-  anyOf,
-  cellAt,
-  columnBit,
-  every,
-  flag,
-  moved,
-  pickBelow,
-  places,
-  signOf,
-  upright,
-} from "./screen.ts";
+import { cellAt, columnBit, moved } from "./screen.ts";
 
 /** Columns as in the class: those of lanes are [rows, 8], the others [rows]. An empty lane's `thing` is -1. */
 export type AsterixState = {

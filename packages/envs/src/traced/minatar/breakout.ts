@@ -21,8 +21,9 @@ import {
 } from "@reins/tensor";
 import { breakoutForm } from "../../minatar/breakout.ts";
 import { left, right, side } from "../../minatar/game.ts";
+import { every, flag, places, signOf, upright } from "../rows.ts";
 import type { TracedGame } from "./game.ts";
-import { cellAt, every, flag, moved, places, signOf, upright } from "./screen.ts";
+import { cellAt, moved } from "./screen.ts";
 
 /** Columns as in the class, i32 [rows]; `wall` has a bit for each of 30 bricks, and `struck` is bool. */
 export type BreakoutState = {

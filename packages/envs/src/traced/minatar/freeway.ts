@@ -21,8 +21,9 @@ import {
 } from "@reins/tensor";
 import { bottom, column4, freewayForm, lanes, pace, speeds, time } from "../../minatar/freeway.ts";
 import { down, side, up } from "../../minatar/game.ts";
+import { anyOf, every, flag, pickBelow, places, signOf, upright } from "../rows.ts";
 import type { TracedGame } from "./game.ts";
-import { anyOf, cellAt, every, flag, pickBelow, places, signOf, upright } from "./screen.ts";
+import { cellAt } from "./screen.ts";
 
 /** Columns as in the class: those of cars are [rows, 8], the others [rows]. */
 export type FreewayState = {

@@ -86,9 +86,11 @@ describe("plays as the class does, byte by byte, with the same random numbers:",
       usual: new Asterix(plain),
       steps: 1200,
       // Ramps are far apart: the timer is moved on, or objects soon enter faster.
-      disturb({ rampTimer, spawnSpeed }, usual, row, random) {
+      disturb({ rampTimer, spawnSpeed, moveSpeed, ramps }, usual, row, random) {
         rampTimer.data[row] = usual.rampTimer[row] = 1;
         if (random.chance(0.1)) spawnSpeed.data[row] = usual.spawnSpeed[row] = 2;
+        if (random.chance(0.1)) moveSpeed.data[row] = usual.moveSpeed[row] = 2;
+        if (random.chance(0.1)) ramps.data[row] = usual.ramps[row] = 1;
       },
       // Flees from enemies, mostly.
       act({ x, y, thing, golden, rightward }, random) {
@@ -152,13 +154,13 @@ describe("plays as the class does, byte by byte, with the same random numbers:",
     play(reached, {
       game: seaquest(),
       usual: new Seaquest(plain),
-      steps: 1600,
+      steps: 1000,
       // Divers come on board, enemies come faster, and air is short, now and then.
       disturb(state, usual: SeaquestColumns, row, random) {
         const { aboard, oxygen, spawnSpeed, ramps } = state;
         if (random.chance(0.5)) crowd(state, usual, row, random);
         if (random.chance(0.3)) aboard.data[row] = usual.aboard[row] = random.integers(0, 7);
-        if (random.chance(0.1)) oxygen.data[row] = usual.oxygen[row] = 10;
+        if (random.chance(0.4)) oxygen.data[row] = usual.oxygen[row] = 10;
         if (random.chance(0.3)) spawnSpeed.data[row] = usual.spawnSpeed[row] = random.integers(1, 4);
         if (random.chance(0.5)) ramps.data[row] = usual.ramps[row] = 1;
       },

@@ -1,8 +1,9 @@
-import { add, and, eq, gt, lt, min, mul, not, or, sub, type Tensor, where } from "@reins/tensor";
+import { add, and, eq, gt, lt, min, mul, not, or, stack, sub, type Tensor, where } from "@reins/tensor";
 import { reloadTime } from "../../minatar/seaquest.ts";
 import { columnsOf } from "../../physics/random-columns.ts";
-import { anyOf, flag, onScreen, places, signOf, upright } from "./screen.ts";
-import { beside, fish, isAt, type Swimmers, submarine, unpack } from "./swimmers.ts";
+import { anyOf, flag, places, signOf, upright } from "../rows.ts";
+import { onScreen } from "./screen.ts";
+import { beside, fish, inCells, isAt, pack, type Swimmers, submarine, unpack } from "./swimmers.ts";
 
 /** A bullet of each row, if there is one. */
 export interface Bullet {
@@ -18,6 +19,13 @@ export interface Battle {
   readonly enemies: Swimmers;
   readonly hits: Tensor;
 }
+
+/** Bullets as a list, [rows, slots]. */
+export const packBullets = (bullets: readonly Bullet[]): Tensor =>
+  stack(
+    bullets.map((b) => pack({ ...b, kind: flag(b.there), wait: mul(b.x, 0), reload: mul(b.x, 0) })),
+    1,
+  );
 
 const unreachable = 2 ** 20;
 
@@ -56,7 +64,8 @@ export function moveBullets(list: Tensor, enemies: Swimmers): Battle {
 
 /**
  * Enemies move, and those that run into a bullet are shot: submarines before fish, the newest first, each by the
- * oldest bullet of its cell. `over`: one has met the player. `fires`: which submarines shoot, even when shot.
+ * oldest bullet of its cell. `over`: one has met the player. `launched`: new torpedoes in each cell, 1 for one to the left
+ * and 256 for one to the right; a submarine that is shot in this step still fires.
  */
 export function moveEnemies(before: Battle, moveSpeed: Tensor, x: Tensor, y: Tensor) {
   const { enemies: now, bullets } = before;
@@ -79,7 +88,7 @@ export function moveEnemies(before: Battle, moveSpeed: Tensor, x: Tensor, y: Ten
       wait: where(goes, upright(moveSpeed), sub(now.wait, 1)),
       reload: where(fires, reloadTime, sub(now.reload, flag(isArmed))),
     },
-    fires,
+    launched: inCells(next, now.y, mul(flag(fires), add(mul(now.rightward, 255), 1))),
     over: anyOf(or(isAt(now, x, y), meets)),
   };
 }

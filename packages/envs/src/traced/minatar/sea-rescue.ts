@@ -17,7 +17,8 @@ import {
 } from "@reins/tensor";
 import { crew, diverWait, mostOxygen } from "../../minatar/seaquest.ts";
 import { columnsOf } from "../../physics/random-columns.ts";
-import { every, flag, onScreen, signOf } from "./screen.ts";
+import { every, flag, signOf } from "../rows.ts";
+import { onScreen } from "./screen.ts";
 import { pack, unpack } from "./swimmers.ts";
 
 /** Divers move, and those in the player's cell come aboard while there is room; the newest goes first. */

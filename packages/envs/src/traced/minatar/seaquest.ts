@@ -5,34 +5,25 @@ import {
   div,
   eq,
   gt,
-  lt,
   maximum,
   mul,
   ne,
-  not,
   or,
   shl,
   shr,
-  stack,
   sub,
   type Tensor,
   where,
   zeros,
 } from "@reins/tensor";
 import { down, fire, left, right, side, up } from "../../minatar/game.ts";
-import {
-  coolDown,
-  crew,
-  diverInterval,
-  diverWait,
-  mostOxygen,
-  reloadTime,
-  seaquestForm,
-} from "../../minatar/seaquest.ts";
+import { coolDown, crew, diverInterval, mostOxygen, seaquestForm } from "../../minatar/seaquest.ts";
 import { columnsOf } from "../../physics/random-columns.ts";
+import { anyOf, every, flag, places, signOf, upright } from "../rows.ts";
 import type { TracedGame } from "./game.ts";
-import { anyOf, cellAt, every, flag, moved, pickBelow, places, signOf, upright } from "./screen.ts";
-import { moveBullets, moveEnemies } from "./sea-battle.ts";
+import { cellAt, moved } from "./screen.ts";
+import { arriveDiver, arriveEnemy, swimmer } from "./sea-arrivals.ts";
+import { moveBullets, moveEnemies, packBullets } from "./sea-battle.ts";
 import { breathe, moveDivers } from "./sea-rescue.ts";
 import {
   beside,
@@ -89,24 +80,13 @@ export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
       ...{ diverTimer: every(rows, diverInterval), moveSpeed: every(rows, 5), shotTimer: zero, ramps: zero },
     };
   },
-  play(state, action, drawn) {
-    const [enemySide, enemyKind, enemyLine, diverSide, diverLine] = columnsOf(drawn);
-    const spawns = eq(state.spawnTimer, 0);
-    const enemy = swimmer(lt(enemySide, 1 / 2), add(pickBelow(enemyLine, 8), 1), state.moveSpeed);
-    const armed = lt(enemyKind, 1 / 3);
-    const others = unpack(state.enemies);
-    const against = and(eq(others.y, upright(enemy.y)), ne(others.rightward, upright(enemy.rightward)));
-    const free = not(anyOf(and(gt(others.kind, 0), against)));
-    const newEnemy = { ...enemy, kind: add(flag(armed), 1), reload: mul(flag(armed), reloadTime) };
-    const enemies = unpack(enter(state.enemies, where(and(spawns, free), pack(newEnemy), 0)));
-
-    const dives = eq(state.diverTimer, 0);
-    const wait = every(armed.shape[0], diverWait);
-    const diver = pack(swimmer(lt(diverSide, 1 / 2), add(pickBelow(diverLine, 8), 1), wait));
-    const divers = where(upright(dives), enter(state.divers, diver), state.divers);
+  play(state, action, uniforms) {
+    const drawn = columnsOf(uniforms);
+    const { spawns, enemies } = arriveEnemy(state, drawn);
+    const { dives, divers } = arriveDiver(state, drawn);
 
     const fires = and(eq(action, fire), eq(state.shotTimer, 0));
-    const shot = pack({ ...swimmer(gt(state.rightward, 0), state.y, mul(wait, 0)), x: state.x });
+    const shot = pack({ ...swimmer(gt(state.rightward, 0), state.y, mul(state.y, 0)), x: state.x });
     const list = where(upright(fires), enter(state.bullets, shot), state.bullets);
     const x = moved(state.x, action, left, right, 0, 9);
     const y = moved(state.y, action, up, down, 0, 8);
@@ -114,26 +94,17 @@ export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
 
     const rescue = moveDivers(divers, state.aboard, x, y);
     const battle = moveEnemies(moveBullets(list, enemies), state.moveSpeed, x, y);
-    const launched = inCells(
-      battle.enemies.x,
-      battle.enemies.y,
-      mul(flag(battle.fires), add(mul(battle.enemies.rightward, 255), 1)),
-    );
-    const fromLeft = or(state.toRight, linesWhere(gt(launched, 255)));
-    const fromRight = or(state.toLeft, linesWhere(ne(and(launched, 255), 0)));
+    const fromLeft = or(state.toRight, linesWhere(gt(battle.launched, 255)));
+    const fromRight = or(state.toLeft, linesWhere(ne(and(battle.launched, 255), 0)));
     const toRight = and(shl(fromLeft, 1), 2 ** side - 1);
     const toLeft = shr(fromRight, 1);
     const torpedoes = or(or(fromLeft, fromRight), or(toRight, toLeft));
 
     const countDown = (timer: Tensor) => maximum(sub(timer, 1), 0);
     const air = breathe({ ...state, y, aboard: rescue.aboard }, ramping);
-    const bullets = stack(
-      battle.bullets.map((b) => pack({ ...b, kind: flag(b.there), wait: mul(b.x, 0), reload: mul(b.x, 0) })),
-      1,
-    );
     return {
       state: {
-        ...{ x, y, rightward, divers: rescue.divers, bullets, toLeft, toRight },
+        ...{ x, y, rightward, divers: rescue.divers, bullets: packBullets(battle.bullets), toLeft, toRight },
         ...air.state,
         enemies: pack(battle.enemies),
         spawnTimer: countDown(where(spawns, state.spawnSpeed, state.spawnTimer)),
@@ -171,14 +142,4 @@ export const seaquest = (ramping = true): TracedGame<SeaquestState> => ({
       gt(one(divers), 0),
     ];
   },
-});
-
-/** An object that enters from the left or from the right. */
-const swimmer = (toRight: Tensor, y: Tensor, wait: Tensor): Swimmers => ({
-  kind: every(y.shape[0], 1),
-  rightward: flag(toRight),
-  x: mul(flag(not(toRight)), 9),
-  y,
-  wait,
-  reload: mul(y, 0),
 });

@@ -1,23 +1,14 @@
 import {
-  abs,
-  add,
   and,
-  argmin,
-  concat,
   eq,
   gt,
   lt,
-  max,
   maximum,
   minimum,
   mul,
   ne,
-  neg,
   or,
   shl,
-  shr,
-  slice,
-  squeeze,
   sub,
   sum,
   type Tensor,
@@ -30,15 +21,14 @@ import {
   bombInterval,
   coolDown,
   fastest,
-  full,
   slowest,
   spaceInvadersForm,
   wave,
-  waveLine,
-  waveLines,
 } from "../../minatar/space-invaders.ts";
+import { every, flag, upright } from "../rows.ts";
 import type { TracedGame } from "./game.ts";
-import { cellAt, every, flag, moved, places, upright } from "./screen.ts";
+import { bitsIn, drop, invade, lineOf, linesDown, linesUp, lowest, march } from "./invaders.ts";
+import { cellAt, moved } from "./screen.ts";
 
 /** Columns as in the class: lines with a bit per column are [rows, 10], the others [rows]. */
 export type SpaceInvadersState = {
@@ -54,14 +44,6 @@ export type SpaceInvadersState = {
     | "bombTimer"
     | "shotTimer"]: Tensor;
 };
-
-const lowest = side - 1;
-const lineOf = (lines: Tensor, y: number) => squeeze(slice(lines, [null, [y, y + 1]]), 1);
-const linesUp = (lines: Tensor) =>
-  concat([slice(lines, [null, [1, side]]), mul(slice(lines, [null, [0, 1]]), 0)], 1);
-const linesDown = (lines: Tensor, top: Tensor) =>
-  concat([upright(top), slice(lines, [null, [0, lowest]])], 1);
-const invade = (aliens: Tensor) => where(lt(places(side), waveLines), waveLine, aliens);
 
 /** Space Invaders, with or without rising difficulty. */
 export const spaceInvaders = (ramping = true): TracedGame<SpaceInvadersState> => ({
@@ -131,36 +113,3 @@ export const spaceInvaders = (ramping = true): TracedGame<SpaceInvadersState> =>
     ];
   },
 });
-
-/** All aliens move one column, or down one row and reverse; `landed` if they were in the lowest row before. */
-function march({ aliens, direction }: SpaceInvadersState, when: Tensor) {
-  const leftward = lt(direction, 0);
-  const edge = where(leftward, 0, every(direction.shape[0], lowest));
-  const atEdge = ne(max(and(shr(aliens, upright(edge)), 1), 1), 0);
-  const aside = where(upright(leftward), shr(aliens, 1), and(shl(aliens, 1), full));
-  const landing = lineOf(aliens, lowest);
-  const turns = and(when, atEdge);
-  return {
-    aliens: where(upright(turns), linesDown(aliens, landing), where(upright(when), aside, aliens)),
-    direction: where(turns, neg(direction), direction),
-    landed: and(turns, ne(landing, 0)),
-  };
-}
-
-/** The bomb of the lowest alien in the column nearest to the cannon, the left one of two. */
-function drop(aliens: Tensor, x: Tensor): Tensor {
-  const columns = Array.from({ length: side }, (_, y) => lineOf(aliens, y)).reduce(or);
-  const present = ne(and(shr(upright(columns), places(side)), 1), 0);
-  const apart = sub(places(side), upright(x));
-  const near = add(mul(abs(apart), 2), flag(gt(apart, 0)));
-  const bit = shl(1, argmin(where(present, near, 99), 1));
-  const low = max(where(ne(and(aliens, upright(bit)), 0), places(side), -1), 1);
-  return where(eq(places(side), upright(low)), upright(bit), 0);
-}
-
-/** How many bits a line has. */
-function bitsIn(line: Tensor): Tensor {
-  const pairs = add(and(line, 0x155), and(shr(line, 1), 0x155));
-  const fours = add(and(pairs, 0x333), and(shr(pairs, 2), 0x333));
-  return add(add(and(fours, 15), and(shr(fours, 4), 15)), shr(fours, 8));
-}

@@ -15,7 +15,8 @@ import {
   where,
 } from "@reins/tensor";
 import { side } from "../../minatar/game.ts";
-import { flag, onScreen, places, signOf, upright } from "./screen.ts";
+import { flag, places, signOf, upright } from "../rows.ts";
+import { onScreen } from "./screen.ts";
 
 /**
  * Objects that move along their rows, each field i32 [rows, slots]; slot 0 has the youngest. `kind` is 0 in an
