@@ -24,6 +24,12 @@ export interface BatchedOptions {
   readonly maxSteps?: number;
 }
 
+/** Option of environments that also have a form in tensor operations. */
+export interface TracedOption {
+  /** In tensor operations, in f32 and with its own random numbers: rollouts and training are then one compiled call. */
+  readonly traced?: boolean;
+}
+
 /** Returns the context of the next episode of a row; `undefined` for the default. */
 export type ContextSource = (row: number, random: Generator) => EnvContext | undefined;
 

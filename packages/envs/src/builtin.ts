@@ -1,12 +1,7 @@
 import { Bandit, type BanditOptions } from "./bandits.ts";
-import type { BatchedOptions } from "./batched.ts";
 import { box2dEnvs } from "./box2d/envs.ts";
 import { type ChainOptions, chain, riverSwim } from "./chain.ts";
-import { Acrobot } from "./classic/acrobot.ts";
 import type { CartPoleOptions } from "./classic/cartpole.ts";
-import { MountainCar, type MountainCarOptions } from "./classic/mountain-car.ts";
-import { MountainCarContinuous } from "./classic/mountain-car-continuous.ts";
-import { Pendulum } from "./classic/pendulum.ts";
 import { contextual } from "./contextual/index.ts";
 import { LinearBandit, type LinearBanditOptions } from "./contextual-bandit.ts";
 import { type DrivingOptions, driving } from "./driving/driving.ts";
@@ -19,10 +14,14 @@ import { mujocoEnvs } from "./mujoco/envs.ts";
 import { options } from "./options.ts";
 import { physicsEnvs } from "./physics/envs.ts";
 import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
-import { type CliffWalkingOptions, cliffWalking } from "./toy/cliff-walking.ts";
-import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
-import { type TaxiOptions, taxi } from "./toy/taxi.ts";
+import { type CliffWalkingOptions, cliffWalkingTable } from "./toy/cliff-walking.ts";
+import { type FrozenLakeOptions, frozenLakeTable } from "./toy/frozen-lake.ts";
+import { type TaxiOptions, taxiTable } from "./toy/taxi.ts";
+import { acrobot } from "./traced/acrobot.ts";
 import { cartPole } from "./traced/cart-pole.ts";
+import { mountainCar, mountainCarContinuous } from "./traced/mountain-car.ts";
+import { pendulum } from "./traced/pendulum.ts";
+import { eitherTable } from "./traced/table.ts";
 
 /** The built-in environments, by id. */
 export const builtin = {
@@ -39,22 +38,22 @@ export const builtin = {
   "MountainCar-v0": {
     description: "Rock an underpowered car out of a valley.",
     options: options.mountainCar,
-    make: (options: MountainCarOptions) => new MountainCar(options),
+    make: mountainCar,
   },
   "MountainCarContinuous-v0": {
     description: "Rock a car out of a valley with as little power as possible.",
     options: options.mountainCar,
-    make: (options: MountainCarOptions) => new MountainCarContinuous(options),
+    make: mountainCarContinuous,
   },
   "Pendulum-v1": {
     description: "Swing a pendulum up with a weak motor and hold it.",
-    options: options.none,
-    make: (options: BatchedOptions) => new Pendulum(options),
+    options: options.traced,
+    make: pendulum,
   },
   "Acrobot-v1": {
     description: "Swing two links above a line with a motor at their joint.",
-    options: options.none,
-    make: (options: BatchedOptions) => new Acrobot(options),
+    options: options.traced,
+    make: acrobot,
   },
   "Driving-v0": {
     description: "Drive a lap on a random road.",
@@ -64,28 +63,31 @@ export const builtin = {
   "FrozenLake-v1": {
     description: "Cross a slippery 4 × 4 lake without falling into a hole.",
     options: options.frozenLake,
-    make: (options: FrozenLakeOptions) => frozenLake(options),
+    make: eitherTable<FrozenLakeOptions>(frozenLakeTable),
   },
   "FrozenLake8x8-v1": {
     description: "Cross a slippery 8 × 8 lake without falling into a hole.",
     options: options.frozenLake,
-    make: (options: FrozenLakeOptions) => frozenLake({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
+    make: eitherTable((options: FrozenLakeOptions) =>
+      frozenLakeTable({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
+    ),
   },
   "CliffWalking-v1": {
     description: "Walk along a cliff by the shortest path.",
     options: options.cliffWalking,
-    make: (options: CliffWalkingOptions) => cliffWalking(options),
+    make: eitherTable<CliffWalkingOptions>(cliffWalkingTable),
   },
   "CliffWalkingSlippery-v1": {
     description: "Walk along a slippery cliff.",
     options: options.cliffWalking,
-    make: (options: CliffWalkingOptions) =>
-      cliffWalking({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
+    make: eitherTable((options: CliffWalkingOptions) =>
+      cliffWalkingTable({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
+    ),
   },
   "Taxi-v4": {
     description: "Pick up a passenger and drive to the destination.",
     options: options.taxi,
-    make: (options: TaxiOptions) => taxi(options),
+    make: eitherTable<TaxiOptions>(taxiTable),
   },
   "Blackjack-v1": {
     description: "Get closer to 21 than the dealer.",

@@ -11,14 +11,19 @@ const everywhere: OptionTable = {
   ),
 };
 
+/** Option of environments that also have a form in tensor operations. */
+const traced = {
+  traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
+} satisfies OptionTable;
+
 /** Options of the built-in environments, besides the common ones. */
 export const options = {
-  none: {},
+  traced,
   cartPole: {
     suttonBarto: size(false, "Reward 0 while the pole stands and -1 when it falls."),
-    traced: size(false, "In tensor operations: f32, and a whole round of training is one compiled call."),
+    ...traced,
   },
-  mountainCar: { goalSpeed: size(0, "Minimum speed at the flag.", { within: "any" }) },
+  mountainCar: { goalSpeed: size(0, "Minimum speed at the flag.", { within: "any" }), ...traced },
   lunarLander: {
     continuous: size(false, "Continuous throttles instead of on/off engines."),
     gravity: size(-10, "Between -12 and 0.", { within: "any" }),
@@ -40,13 +45,15 @@ export const options = {
       within: "share",
     }),
     rewards: size<unknown>(undefined, "Rewards for the goal, for a hole, and for any other step."),
+    ...traced,
   },
-  cliffWalking: { slippery: size(false, "Whether a step may slide to either side.") },
+  cliffWalking: { slippery: size(false, "Whether a step may slide to either side."), ...traced },
   taxi: {
     rainy: size(false, "Whether rain makes the taxi slide to either side."),
     straight: size(0.8, "Probability that a drive in the rain goes in the intended direction.", {
       within: "share",
     }),
+    ...traced,
   },
   blackjack: {
     suttonBarto: size(true, "Sutton and Barto's rules: a natural (an ace and a ten) wins."),

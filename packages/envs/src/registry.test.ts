@@ -103,5 +103,5 @@ test("an environment that cannot be traced suggests one that can", () => {
   const traced = (id: string) => () => make(id, { traced: true });
   expect(traced("Hopper-v5")).toThrow("Use PlanarHopper-v0, a similar environment in tensor operations");
   expect(traced("PlanarHopper-v0")).toThrow("it always runs in tensor operations. Leave out traced.");
-  expect(traced("Pendulum-v1")).toThrow("there is no option traced");
+  expect(traced("Blackjack-v1")).toThrow("there is no option traced");
 });

@@ -1,4 +1,4 @@
-import { box, discrete, type Rendering } from "@reins/core";
+import { box, discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -9,8 +9,24 @@ import { linkParameters } from "./link-parameters.ts";
 import { Links } from "./links.ts";
 import { acrobotPicture } from "./rendering.ts";
 
-const fastest1 = 4 * Math.PI;
-const fastest2 = 9 * Math.PI;
+/** Maximum angular velocities of the links. */
+export const fastest1 = 4 * Math.PI;
+export const fastest2 = 9 * Math.PI;
+
+const high = [1, 1, 1, 1, fastest1, fastest2];
+/** Description of the environment. */
+export const acrobotSpec: EnvSpec = {
+  id: "Acrobot-v1",
+  observation: box(
+    [6],
+    high.map((h) => -h),
+    high,
+  ),
+  action: discrete(3),
+  labels: classicLabels.acrobot,
+  maxSteps: 500,
+  solvedAt: -100,
+};
 
 /**
  * Two links with a motor at the joint between them: swing the tip above the line. Actions are torques of -1 (0), 0
@@ -25,23 +41,7 @@ export class Acrobot extends BatchedEnv {
   protected override readonly mixed = true;
 
   constructor(options: BatchedOptions = {}) {
-    const high = [1, 1, 1, 1, fastest1, fastest2];
-    super(
-      {
-        id: "Acrobot-v1",
-        observation: box(
-          [6],
-          high.map((h) => -h),
-          high,
-        ),
-        action: discrete(3),
-        labels: classicLabels.acrobot,
-        maxSteps: 500,
-        solvedAt: -100,
-      },
-      options,
-      linkParameters,
-    );
+    super(acrobotSpec, options, linkParameters);
     this.links = new Links(this.rows, fastest1, fastest2, this.parameters);
     this.state = this.links.state;
   }
@@ -81,18 +81,21 @@ export class Acrobot extends BatchedEnv {
   }
 
   render(row: number): string {
-    const angle1 = this.state.angle1[row];
-    const angle2 = this.state.angle2[row];
-    const canvas = new Canvas(37, 18);
-    const [x, y, link] = [36, 36, 16];
-    canvas.line(0, y - link, 73, y - link);
-    const jointX = x + link * Math.sin(angle1);
-    const jointY = y + link * Math.cos(angle1);
-    const both = angle1 + angle2;
-    canvas.line(x, y, jointX, jointY);
-    canvas.line(jointX, jointY, jointX + link * Math.sin(both), jointY + link * Math.cos(both));
-    canvas.disc(jointX, jointY, 2);
-    canvas.text(x, y, "◉");
-    return canvas.toString();
+    return drawAcrobot(this.state.angle1[row], this.state.angle2[row]);
   }
+}
+
+/** Both links and the line as text. */
+export function drawAcrobot(angle1: number, angle2: number): string {
+  const canvas = new Canvas(37, 18);
+  const [x, y, link] = [36, 36, 16];
+  canvas.line(0, y - link, 73, y - link);
+  const jointX = x + link * Math.sin(angle1);
+  const jointY = y + link * Math.cos(angle1);
+  const both = angle1 + angle2;
+  canvas.line(x, y, jointX, jointY);
+  canvas.line(jointX, jointY, jointX + link * Math.sin(both), jointY + link * Math.cos(both));
+  canvas.disc(jointX, jointY, 2);
+  canvas.text(x, y, "◉");
+  return canvas.toString();
 }

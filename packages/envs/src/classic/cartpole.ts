@@ -1,6 +1,6 @@
 import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions, type TracedOption } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { kernel } from "../kernels/kernel.ts";
 import { column } from "../kernels/memory.ts";
@@ -65,13 +65,11 @@ const push = kernel(
 const columns = ["position", "speed", "angle", "turning"] as const;
 
 /** Options of a cart-pole. */
-export interface CartPoleOptions extends BatchedOptions {
+export interface CartPoleOptions extends BatchedOptions, TracedOption {
   /** 0: episodes of 200 steps. 1: of 500. */
   readonly version?: 0 | 1;
   /** Sutton and Barto's reward: 0 while the pole stands and -1 when it falls, instead of 1 per step. */
   readonly suttonBarto?: boolean;
-  /** In tensor operations, in f32 and with its own random numbers: rollouts and training are then one compiled call. */
-  readonly traced?: boolean;
 }
 
 /**

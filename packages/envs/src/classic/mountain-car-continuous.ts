@@ -1,4 +1,4 @@
-import { box, type Rendering } from "@reins/core";
+import { box, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -10,7 +10,22 @@ import { classicLabels } from "./labels.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
 import { hillPicture } from "./rendering.ts";
 
-const goal = Math.fround(0.45);
+/** Position of the flag. */
+export const goal = Math.fround(0.45);
+
+/** Description of the environment. */
+export const mountainCarContinuousSpec: EnvSpec = {
+  id: "MountainCarContinuous-v0",
+  observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
+  action: box([1], -1, 1),
+  labels: classicLabels.mountainCarContinuous,
+  maxSteps: 999,
+  solvedAt: 90,
+};
+
+/** Parameters that a context may change. */
+export const mountainCarContinuousDefaults = { power: 0.0015, gravity: 0.0025 };
+
 const left = Math.fround(leftEnd);
 const right = Math.fround(rightEnd);
 const limit = Math.fround(fastest);
@@ -72,18 +87,7 @@ export class MountainCarContinuous extends BatchedEnv {
   protected override readonly mixed = true;
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
-    super(
-      {
-        id: "MountainCarContinuous-v0",
-        observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
-        action: box([1], -1, 1),
-        labels: classicLabels.mountainCarContinuous,
-        maxSteps: 999,
-        solvedAt: 90,
-      },
-      options,
-      { power: 0.0015, gravity: 0.0025 },
-    );
+    super(mountainCarContinuousSpec, options, mountainCarContinuousDefaults);
     const { rows } = this;
     this.kept = {
       position: column(Float64Array, rows),

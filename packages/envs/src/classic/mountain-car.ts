@@ -1,4 +1,4 @@
-import { box, discrete, type Rendering } from "@reins/core";
+import { box, discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { kernel } from "../kernels/kernel.ts";
@@ -9,7 +9,21 @@ import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts"
 import { classicLabels } from "./labels.ts";
 import { hillPicture } from "./rendering.ts";
 
-const goal = 0.5;
+/** Position of the flag. */
+export const goal = 0.5;
+
+/** Description of the environment. */
+export const mountainCarSpec: EnvSpec = {
+  id: "MountainCar-v0",
+  observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
+  action: discrete(3),
+  labels: classicLabels.mountainCar,
+  maxSteps: 200,
+  solvedAt: -110,
+};
+
+/** Parameters that a context may change. */
+export const mountainCarDefaults = { force: 0.001, gravity: 0.0025 };
 
 /** The angles whose cosines are the slopes of the hill. */
 const look = kernel({ columns: { position: 8, angles: 8 } }, (k) =>
@@ -54,18 +68,7 @@ export class MountainCar extends BatchedEnv {
   protected override readonly mixed = true;
 
   constructor({ goalSpeed = 0, ...options }: MountainCarOptions = {}) {
-    super(
-      {
-        id: "MountainCar-v0",
-        observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
-        action: discrete(3),
-        labels: classicLabels.mountainCar,
-        maxSteps: 200,
-        solvedAt: -110,
-      },
-      options,
-      { force: 0.001, gravity: 0.0025 },
-    );
+    super(mountainCarSpec, options, mountainCarDefaults);
     const { rows } = this;
     this.kept = {
       position: column(Float64Array, rows),

@@ -1,4 +1,4 @@
-import { box, type Rendering } from "@reins/core";
+import { box, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
@@ -11,11 +11,31 @@ import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { classicLabels } from "./labels.ts";
 import { pendulumPicture } from "./rendering.ts";
 
-const fastest = 8;
-const strongest = 2;
-const interval = 0.05;
+/** Maximum angular velocity. */
+export const fastest = 8;
+/** Maximum torque. */
+export const strongest = 2;
+/** Seconds per step. */
+export const interval = 0.05;
 const turn = 2 * Math.PI;
 const effortPrice = Math.fround(0.001);
+
+const high = [1, 1, fastest];
+/** Description of the environment. */
+export const pendulumSpec: EnvSpec = {
+  id: "Pendulum-v1",
+  observation: box(
+    [3],
+    high.map((h) => -h),
+    high,
+  ),
+  action: box([1], -strongest, strongest),
+  labels: classicLabels.pendulum,
+  maxSteps: 200,
+};
+
+/** Parameters that a context may change. */
+export const pendulumDefaults = { gravity: 10, mass: 1, length: 1 };
 
 /** The upper half of the bits of 2π, whose small multiples are exact, and the lower half. */
 const turnHigh = Math.round(turn * 2 ** 24) / 2 ** 24;
@@ -81,22 +101,7 @@ export class Pendulum extends BatchedEnv {
   protected override readonly mixed = true;
 
   constructor(options: BatchedOptions = {}) {
-    const high = [1, 1, fastest];
-    super(
-      {
-        id: "Pendulum-v1",
-        observation: box(
-          [3],
-          high.map((h) => -h),
-          high,
-        ),
-        action: box([1], -strongest, strongest),
-        labels: classicLabels.pendulum,
-        maxSteps: 200,
-      },
-      options,
-      { gravity: 10, mass: 1, length: 1 },
-    );
+    super(pendulumSpec, options, pendulumDefaults);
     const { rows } = this;
     this.kept = {
       angle: column(Float64Array, rows),
@@ -162,14 +167,18 @@ export class Pendulum extends BatchedEnv {
   }
 
   render(row: number): string {
-    const { angle, speed } = this.state;
-    const canvas = new Canvas(31, 15);
-    const [x, y] = [30, 30];
-    const tipX = x + 24 * Math.sin(angle[row]);
-    const tipY = y - 24 * Math.cos(angle[row]);
-    for (const side of [-1, 0, 1]) canvas.line(x + side, y, tipX + side, tipY);
-    canvas.disc(tipX, tipY, 4);
-    canvas.text(x, y, "◉");
-    return `${canvas}\nspeed ${speed[row].toFixed(2)}`;
+    return drawPendulum(this.state.angle[row], this.state.speed[row]);
   }
+}
+
+/** The pendulum as text. */
+export function drawPendulum(angle: number, speed: number): string {
+  const canvas = new Canvas(31, 15);
+  const [x, y] = [30, 30];
+  const tipX = x + 24 * Math.sin(angle);
+  const tipY = y - 24 * Math.cos(angle);
+  for (const side of [-1, 0, 1]) canvas.line(x + side, y, tipX + side, tipY);
+  canvas.disc(tipX, tipY, 4);
+  canvas.text(x, y, "◉");
+  return `${canvas}\nspeed ${speed.toFixed(2)}`;
 }

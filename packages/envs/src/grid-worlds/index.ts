@@ -1,4 +1,9 @@
 import { choice, type OptionTable, size } from "@reins/core";
+import { options as shared } from "../options.ts";
+import { eitherForm } from "../traced/forms.ts";
+import type { TracedLevel } from "../traced/grid-worlds/levels.ts";
+import * as traced from "../traced/grid-worlds/levels.ts";
+import { tracedGridWorld } from "../traced/grid-worlds/world.ts";
 import { GridWorld, type GridWorldOptions } from "./grid-world.ts";
 import type { LevelGenerator } from "./level.ts";
 import { doorKey } from "./levels/door-key.ts";
@@ -32,35 +37,66 @@ const entry = (description: string, id: string, world: Omit<GridWorldDefinition,
   make: (given: GridWorldOptions) => new GridWorld({ id, ...world }, given),
 });
 
+/** An entry that also has a form in tensor operations. */
+const either = (
+  description: string,
+  id: string,
+  world: Omit<GridWorldDefinition, "id">,
+  level: TracedLevel,
+) => ({
+  description,
+  options: { ...options, ...shared.traced },
+  make: eitherForm(
+    (given: GridWorldOptions) => new GridWorld({ id, ...world }, given),
+    (given: GridWorldOptions) => tracedGridWorld({ id, ...world }, level, given),
+    () => ({}),
+  ),
+});
+
 const square = (side: number) => ({ width: side, height: side });
 
 const empty = (name: string, side: number, generate: LevelGenerator = emptyRoom) =>
-  entry(`MiniGrid: cross an empty ${side} × ${side} room.`, `MiniGrid-Empty-${name}-v0`, {
-    ...square(side),
-    generate,
-    rule: "goal",
-    mission: "get to the green goal square",
-    maxSteps: 4 * side ** 2,
-    seeThrough: true,
-  });
+  either(
+    `MiniGrid: cross an empty ${side} × ${side} room.`,
+    `MiniGrid-Empty-${name}-v0`,
+    {
+      ...square(side),
+      generate,
+      rule: "goal",
+      mission: "get to the green goal square",
+      maxSteps: 4 * side ** 2,
+      seeThrough: true,
+    },
+    traced.emptyRoom(side, generate === emptyRoomAnywhere),
+  );
 
 const keyAndDoor = (side: number) =>
-  entry("MiniGrid: unlock a door with a key to get to the goal.", `MiniGrid-DoorKey-${side}x${side}-v0`, {
-    ...square(side),
-    generate: doorKey,
-    rule: "goal",
-    mission: "use the key to open the door and then get to the goal",
-    maxSteps: 10 * side ** 2,
-  });
+  either(
+    "MiniGrid: unlock a door with a key to get to the goal.",
+    `MiniGrid-DoorKey-${side}x${side}-v0`,
+    {
+      ...square(side),
+      generate: doorKey,
+      rule: "goal",
+      mission: "use the key to open the door and then get to the goal",
+      maxSteps: 10 * side ** 2,
+    },
+    traced.doorKey(side),
+  );
 
 const gap = (side: number) =>
-  entry("MiniGrid: get through a gap in a stream of lava.", `MiniGrid-LavaGapS${side}-v0`, {
-    ...square(side),
-    generate: lavaGap,
-    rule: "goal",
-    mission: "avoid the lava and get to the green goal square",
-    maxSteps: 4 * side ** 2,
-  });
+  either(
+    "MiniGrid: get through a gap in a stream of lava.",
+    `MiniGrid-LavaGapS${side}-v0`,
+    {
+      ...square(side),
+      generate: lavaGap,
+      rule: "goal",
+      mission: "avoid the lava and get to the green goal square",
+      maxSteps: 4 * side ** 2,
+    },
+    traced.lavaGap(side),
+  );
 
 const corridor = (room: number, lines: number) =>
   entry(
@@ -114,13 +150,12 @@ export const gridWorlds = {
   "MiniGrid-Empty-5x5-v0": empty("5x5", 5),
   "MiniGrid-Empty-8x8-v0": empty("8x8", 8),
   "MiniGrid-Empty-Random-6x6-v0": empty("Random-6x6", 6, emptyRoomAnywhere),
-  "MiniGrid-FourRooms-v0": entry("MiniGrid: find the goal in one of four rooms.", "MiniGrid-FourRooms-v0", {
-    ...square(19),
-    generate: fourRooms,
-    rule: "goal",
-    mission: "reach the goal",
-    maxSteps: 100,
-  }),
+  "MiniGrid-FourRooms-v0": either(
+    "MiniGrid: find the goal in one of four rooms.",
+    "MiniGrid-FourRooms-v0",
+    { ...square(19), generate: fourRooms, rule: "goal", mission: "reach the goal", maxSteps: 100 },
+    traced.fourRooms,
+  ),
   "MiniGrid-DoorKey-5x5-v0": keyAndDoor(5),
   "MiniGrid-DoorKey-8x8-v0": keyAndDoor(8),
   "MiniGrid-DoorKey-16x16-v0": keyAndDoor(16),

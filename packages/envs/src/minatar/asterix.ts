@@ -1,7 +1,8 @@
 import { type DifficultyOptions, down, left, MinAtarGame, none, right, up } from "./game.ts";
 
 const [player, enemy, trail, gold] = [0, 1, 2, 3];
-const form = {
+/** Its channels and actions. */
+export const asterixForm = {
   name: "MinAtar/Asterix",
   channels: [
     { name: "player", letter: "@", color: "#58a6ff" },
@@ -13,8 +14,8 @@ const form = {
 } as const;
 
 /** Lanes with one object each: 1 to 8. */
-const lanes = 8;
-const rampInterval = 100;
+export const lanes = 8;
+export const rampInterval = 100;
 /** An empty lane. */
 const empty = -1;
 
@@ -24,7 +25,7 @@ export class Asterix extends MinAtarGame {
   private readonly ramping: boolean;
 
   constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
-    super(form, options);
+    super(asterixForm, options);
     this.ramping = ramping;
     const column = (width = 1) => new Int8Array(this.rows * width);
     this.state = {

@@ -1,7 +1,8 @@
 import { left, MinAtarGame, type MinAtarOptions, none, right, side } from "./game.ts";
 
 const [paddle, ball, trail, brick] = [0, 1, 2, 3];
-const form = {
+/** Its channels and actions. */
+export const breakoutForm = {
   name: "MinAtar/Breakout",
   channels: [
     { name: "paddle", letter: "=", color: "#58a6ff" },
@@ -27,7 +28,7 @@ export class Breakout extends MinAtarGame {
   protected readonly state;
 
   constructor(options: MinAtarOptions = {}) {
-    super(form, options);
+    super(breakoutForm, options);
     const column = (width = 1) => new Int8Array(this.rows * width);
     // `struck`: the ball hit a brick in the previous step, and breaks none now.
     this.state = {

@@ -1,8 +1,9 @@
 import { down, MinAtarGame, type MinAtarOptions, none, up } from "./game.ts";
 
 const [chicken, car, slowest] = [0, 1, 2];
-const speeds = 5;
-const form = {
+export const speeds = 5;
+/** Its channels and actions. */
+export const freewayForm = {
   name: "MinAtar/Freeway",
   channels: [
     { name: "chicken", letter: "@", color: "#e3b341" },
@@ -17,13 +18,13 @@ const form = {
 } as const;
 
 /** Cars drive in rows 1 to 8, one each. */
-const lanes = 8;
+export const lanes = 8;
 /** Minimum steps between moves of the chicken. */
-const pace = 3;
+export const pace = 3;
 /** Steps per game. */
-const time = 2500;
-const column4 = 4;
-const bottom = 9;
+export const time = 2500;
+export const column4 = 4;
+export const bottom = 9;
 
 /**
  * Cross eight lanes of cars: reward 1 each time, and then the cars get new speeds. A hit sends the chicken back to
@@ -33,7 +34,7 @@ export class Freeway extends MinAtarGame {
   protected readonly state;
 
   constructor(options: MinAtarOptions = {}) {
-    super(form, options);
+    super(freewayForm, options);
     const column = (width = 1) => new Int8Array(this.rows * width);
     // A car's speed is the number of steps between its moves, negative to the left.
     this.state = {

@@ -1,4 +1,4 @@
-import { discrete, image, type Rendering } from "@reins/core";
+import { discrete, type EnvSpec, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { type Channel, gamePicture, gameText } from "./rendering.ts";
@@ -37,6 +37,17 @@ export interface GameForm {
   readonly actions: readonly number[];
 }
 
+/** The actions of a game, each as one of the six. */
+export const meaningOf = ({ actions }: GameForm, allActions: boolean): readonly number[] =>
+  allActions ? [none, left, up, right, down, fire] : actions;
+
+/** Description of a game as an environment: version 0 has all six actions, version 1 those with an effect. */
+export const gameSpec = (form: GameForm, allActions: boolean): EnvSpec => ({
+  id: `${form.name}-v${allActions ? 0 : 1}`,
+  observation: image(side, side, form.channels.length),
+  action: discrete(meaningOf(form, allActions).length),
+});
+
 /**
  * A game of MinAtar: a screen of 10 × 10 cells with one channel per kind of object, a byte of 255 where there is
  * one and 0 elsewhere. Young and Tian, "MinAtar: An Atari-Inspired Testbed for Thorough and Reproducible
@@ -59,20 +70,16 @@ export abstract class MinAtarGame extends BatchedEnv {
   /** The last action of each row, as one of the six. */
   protected readonly last: Int32Array;
 
-  constructor({ name, channels, actions }: GameForm, options: MinAtarOptions) {
+  constructor(form: GameForm, options: MinAtarOptions) {
     const { sticky = 0.1, allActions = false, rows, maxSteps } = options;
-    const meaning = allActions ? [none, left, up, right, down, fire] : actions;
-    const id = `${name}-v${allActions ? 0 : 1}`;
-    super(
-      { id, observation: image(side, side, channels.length), action: discrete(meaning.length) },
-      { rows, maxSteps },
-    );
+    const { channels } = form;
+    super(gameSpec(form, allActions), { rows, maxSteps });
     this.pixels = this.observation.data as Uint8Array;
     this.depth = channels.length;
     this.size = side * side * channels.length;
     this.channels = channels;
     this.sticky = sticky;
-    this.meaning = Int32Array.from(meaning);
+    this.meaning = Int32Array.from(meaningOf(form, allActions));
     this.last = new Int32Array(this.rows);
   }
 

@@ -1,13 +1,24 @@
 import { type OptionTable, size } from "@reins/core";
+import type { Tree } from "@reins/tensor";
+import type { TracedOption } from "../batched.ts";
+import { options as shared } from "../options.ts";
+import { eitherForm } from "../traced/forms.ts";
+import { asterix } from "../traced/minatar/asterix.ts";
+import { breakout } from "../traced/minatar/breakout.ts";
+import { freeway } from "../traced/minatar/freeway.ts";
+import { type TracedGame, tracedGame } from "../traced/minatar/game.ts";
+import { seaquest } from "../traced/minatar/seaquest.ts";
+import { spaceInvaders } from "../traced/minatar/space-invaders.ts";
 import { Asterix } from "./asterix.ts";
 import { Breakout } from "./breakout.ts";
 import { Freeway } from "./freeway.ts";
-import type { DifficultyOptions, MinAtarOptions } from "./game.ts";
+import type { DifficultyOptions, MinAtarGame, MinAtarOptions } from "./game.ts";
 import { Seaquest } from "./seaquest.ts";
 import { SpaceInvaders } from "./space-invaders.ts";
 
 const plain = {
   sticky: size(0.1, "Probability that the previous action is repeated.", { within: "share" }),
+  ...shared.traced,
 } satisfies OptionTable;
 const steep = {
   ...plain,
@@ -21,42 +32,53 @@ type Named<O> = Omit<O, "allActions">;
  * A game by name: version 0 has all six actions, version 1 those with an effect, as MinAtar registers them with
  * Gymnasium.
  */
-function versions<O extends MinAtarOptions>(
+function versions<O extends MinAtarOptions, S extends Tree>(
   description: string,
   options: OptionTable,
-  make: (options: O & MinAtarOptions) => Breakout | Asterix | Freeway | Seaquest | SpaceInvaders,
+  make: (options: O) => MinAtarGame,
+  traced: (options: O) => TracedGame<S>,
 ) {
+  const either = eitherForm(
+    make,
+    (options) => tracedGame(traced(options), options),
+    () => ({}),
+  );
   return [true, false].map((allActions) => ({
     description: allActions ? `${description.slice(0, -1)}, with all six actions.` : description,
     options,
-    make: (given: Named<O>) => make({ ...given, allActions } as O),
+    make: (given: Named<O> & TracedOption) => either({ ...given, allActions } as O & TracedOption),
   }));
 }
 
-const [asterix0, asterix1] = versions<DifficultyOptions>(
+const [asterix0, asterix1] = versions(
   "MinAtar: collect gold and avoid enemies.",
   steep,
-  (o) => new Asterix(o),
+  (o: DifficultyOptions) => new Asterix(o),
+  ({ ramping }) => asterix(ramping),
 );
-const [breakout0, breakout1] = versions<MinAtarOptions>(
+const [breakout0, breakout1] = versions(
   "MinAtar: break bricks with a ball.",
   plain,
-  (o) => new Breakout(o),
+  (o: MinAtarOptions) => new Breakout(o),
+  () => breakout,
 );
-const [freeway0, freeway1] = versions<MinAtarOptions>(
+const [freeway0, freeway1] = versions(
   "MinAtar: cross a road as often as possible.",
   plain,
-  (o) => new Freeway(o),
+  (o: MinAtarOptions) => new Freeway(o),
+  () => freeway,
 );
-const [seaquest0, seaquest1] = versions<DifficultyOptions>(
+const [seaquest0, seaquest1] = versions(
   "MinAtar: shoot fish and submarines, rescue divers, and watch the oxygen.",
   steep,
-  (o) => new Seaquest(o),
+  (o: DifficultyOptions) => new Seaquest(o),
+  ({ ramping }) => seaquest(ramping),
 );
-const [spaceInvaders0, spaceInvaders1] = versions<DifficultyOptions>(
+const [spaceInvaders0, spaceInvaders1] = versions(
   "MinAtar: shoot wave after wave of aliens.",
   steep,
-  (o) => new SpaceInvaders(o),
+  (o: DifficultyOptions) => new SpaceInvaders(o),
+  ({ ramping }) => spaceInvaders(ramping),
 );
 
 /** The five games of MinAtar, by id. */

@@ -4,7 +4,8 @@ import { enter, firstAt, leave, type Swimmers, swim, swimmers } from "./swimmers
 const [front, rear, bullet, trail, torpedo, fish, submarine, oxygen, aboard, diver] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 ];
-const form = {
+/** Its channels and actions. */
+export const seaquestForm = {
   name: "MinAtar/Seaquest",
   channels: [
     { name: "front", letter: "@", color: "#58a6ff" },
@@ -21,12 +22,12 @@ const form = {
   actions: [none, left, up, right, down, fire],
 } as const;
 
-const mostOxygen = 200;
-const coolDown = 5;
-const reloadTime = 10;
-const diverInterval = 30;
-const diverWait = 5;
-const crew = 6;
+export const mostOxygen = 200;
+export const coolDown = 5;
+export const reloadTime = 10;
+export const diverInterval = 30;
+export const diverWait = 5;
+export const crew = 6;
 
 /**
  * A submarine that shoots fish and other submarines, reward 1 each, and picks up divers. It must surface with one
@@ -38,7 +39,7 @@ export class Seaquest extends MinAtarGame {
   private readonly ramping: boolean;
 
   constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
-    super(form, options);
+    super(seaquestForm, options);
     this.ramping = ramping;
     const { rows } = this;
     const column = () => new Int32Array(rows);

@@ -1,7 +1,8 @@
 import { type DifficultyOptions, fire, left, MinAtarGame, none, right, side } from "./game.ts";
 
 const [cannon, alien, toLeft, toRight, bullet, bomb] = [0, 1, 2, 3, 4, 5];
-const form = {
+/** Its channels and actions. */
+export const spaceInvadersForm = {
   name: "MinAtar/SpaceInvaders",
   channels: [
     { name: "cannon", letter: "A", color: "#58a6ff" },
@@ -14,15 +15,15 @@ const form = {
   actions: [none, left, right, fire],
 } as const;
 
-const coolDown = 5;
-const slowest = 12;
-const fastest = 6;
-const bombInterval = 10;
+export const coolDown = 5;
+export const slowest = 12;
+export const fastest = 6;
+export const bombInterval = 10;
 /** A row of a wave, and its size: the columns 2 to 7 of the rows 0 to 3. */
-const waveLine = 0b0011111100;
-const waveLines = 4;
-const wave = 24;
-const full = 0b1111111111;
+export const waveLine = 0b0011111100;
+export const waveLines = 4;
+export const wave = 24;
+export const full = 0b1111111111;
 
 /**
  * Shoot aliens, reward 1 each, that descend row by row and drop bombs on the cannon; the fewer are left, the
@@ -34,7 +35,7 @@ export class SpaceInvaders extends MinAtarGame {
   private readonly ramping: boolean;
 
   constructor({ ramping = true, ...options }: DifficultyOptions = {}) {
-    super(form, options);
+    super(spaceInvadersForm, options);
     this.ramping = ramping;
     const column = () => new Int8Array(this.rows);
     const lines = () => new Int16Array(this.rows * side);

@@ -14,9 +14,17 @@ export const columnsOf = (table: Tensor): Tensor[] =>
     1,
   ).map((column) => squeeze(column, 1));
 
+/** A key for each row: its own, or one made from a single key. */
+const keysOf = (key: Tensor, rows: number): Tensor =>
+  key.rank === 2 ? key : vmap((row: Tensor) => random.foldKey(key, row))(iota([rows]));
+
+/** A table of uniform numbers from 0 to 1, [rows, count]. */
+export const uniformTable = (key: Tensor, rows: number, count: number): Tensor =>
+  vmap((own: Tensor) => random.uniform(own, [count]))(keysOf(key, rows));
+
 /** Each row uses its own key; a single key is split into one per row. */
 export function drawFrom(key: Tensor, rows: number): Draw {
-  const keys = key.rank === 2 ? key : vmap((row: Tensor) => random.foldKey(key, row))(iota([rows]));
+  const keys = keysOf(key, rows);
   let count = 0;
   const drawn = (sample: (key: Tensor) => Tensor): Tensor[] => {
     const draw = count++;

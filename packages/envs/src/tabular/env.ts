@@ -1,4 +1,4 @@
-import { discrete, type Rendering } from "@reins/core";
+import { discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
@@ -11,10 +11,38 @@ export interface TabularEnvOptions extends BatchedOptions {
   readonly picture?: (state: number, action: number) => Rendering;
 }
 
+/** A tabular MDP, and how its states are drawn. */
+export interface DrawnMdp extends Pick<TabularEnvOptions, "draw" | "picture"> {
+  readonly model: TabularMdp;
+}
+
+/** Description of a tabular MDP as an environment. */
+export const tableSpec = ({ id, states, actions, maxSteps, solvedAt }: TabularMdp): EnvSpec => ({
+  id,
+  observation: discrete(states),
+  action: discrete(actions),
+  ...(maxSteps === undefined ? {} : { maxSteps }),
+  ...(solvedAt === undefined ? {} : { solvedAt }),
+});
+
+/** The text of a state of which no drawing is known. */
+export const describeState = ({ id, states }: TabularMdp, state: number): string =>
+  `${id}: state ${state} of ${states}`;
+
+/** Running sums. */
+export function running(values: readonly number[]): number[] {
+  let sum = 0;
+  return values.map((v) => (sum += v));
+}
+
 /** A tabular MDP as an environment: the state is the observation. */
 export function tabularEnv(mdp: TabularMdp, options: TabularEnvOptions = {}): BatchedEnv {
   return new TableEnv(mdp, options);
 }
+
+/** A drawn MDP as an environment. */
+export const drawnEnv = ({ model, ...drawings }: DrawnMdp, { rows, maxSteps }: BatchedOptions): BatchedEnv =>
+  tabularEnv(model, { rows, maxSteps: maxSteps ?? model.maxSteps, ...drawings });
 
 class TableEnv extends BatchedEnv {
   /** The model, for planners. */
@@ -34,14 +62,10 @@ class TableEnv extends BatchedEnv {
 
   constructor(mdp: TabularMdp, { draw, picture, ...options }: TabularEnvOptions) {
     checkMdp(mdp);
-    const { id, maxSteps, solvedAt } = mdp;
-    super(
-      { id, observation: discrete(mdp.states), action: discrete(mdp.actions), maxSteps, solvedAt },
-      options,
-    );
+    super(tableSpec(mdp), options);
     this.model = mdp;
     this.actions = mdp.actions;
-    this.draw = draw ?? ((state) => `${mdp.id}: state ${state} of ${mdp.states}`);
+    this.draw = draw ?? ((state) => describeState(mdp, state));
     const pairs = mdp.transition.flat();
     const outcomes = pairs.flat();
     this.first = Int32Array.from([0, ...running(pairs.map((p) => p.length))]);
@@ -90,9 +114,4 @@ class TableEnv extends BatchedEnv {
 function pick(upTo: Float64Array, from: number, to: number, u: number): number {
   for (let i = from; i < to; i++) if (upTo[i] > u) return i;
   return from;
-}
-
-function running(values: readonly number[]): number[] {
-  let sum = 0;
-  return values.map((v) => (sum += v));
 }

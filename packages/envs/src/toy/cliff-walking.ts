@@ -1,5 +1,5 @@
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { tabularEnv } from "../tabular/env.ts";
+import { type DrawnMdp, drawnEnv } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
 import { type Cell, gridPicture } from "./rendering.ts";
@@ -46,23 +46,25 @@ export function cliffWalkingModel(options: CliffWalkingOptions & { id?: string }
   );
 }
 
-/**
- * Walk along a cliff from the lower left to the lower right: up (0), right (1), down (2), left (3). Each step has
- * reward -1; a fall -100 and leads back to the start. Sutton and Barto, "Reinforcement Learning" (2018), example
- * 6.6.
- */
-export function cliffWalking(options: CliffWalkingOptions & { id?: string } = {}): BatchedEnv {
+/** The cliff with its drawings. */
+export function cliffWalkingTable(options: CliffWalkingOptions & { id?: string } = {}): DrawnMdp {
   const cells = Array.from({ length: height }, (_, r) =>
     Array.from({ length: width }, (_, c) => (r < height - 1 || c === 0 ? "·" : c === width - 1 ? "⚑" : "▒")),
   );
   const ground = cells.map((row) =>
     row.map((mark): Cell => ({ color: mark === "▒" ? "#8a6d4b" : "#e6f4ea", flag: mark === "⚑" })),
   );
-  const { rows, maxSteps } = options;
-  return tabularEnv(cliffWalkingModel(options), {
-    rows,
-    maxSteps,
+  return {
+    model: cliffWalkingModel(options),
     draw: (state) => drawGrid(cells, state),
     picture: (state) => gridPicture(ground, state),
-  });
+  };
 }
+
+/**
+ * Walk along a cliff from the lower left to the lower right: up (0), right (1), down (2), left (3). Each step has
+ * reward -1; a fall -100 and leads back to the start. Sutton and Barto, "Reinforcement Learning" (2018), example
+ * 6.6.
+ */
+export const cliffWalking = (options: CliffWalkingOptions & { id?: string } = {}): BatchedEnv =>
+  drawnEnv(cliffWalkingTable(options), options);

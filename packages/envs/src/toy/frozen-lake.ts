@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { tabularEnv } from "../tabular/env.ts";
+import { type DrawnMdp, drawnEnv } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
 import { type Cell, gridPicture } from "./rendering.ts";
@@ -66,11 +66,8 @@ export function frozenLakeModel(options: FrozenLakeOptions & { id?: string } = {
   );
 }
 
-/**
- * Cross a frozen lake without falling into a hole: left (0), down (1), right (2), up (3). Slippery ice moves the
- * agent to either side as often as ahead.
- */
-export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): BatchedEnv {
+/** The lake with its drawings. */
+export function frozenLakeTable(options: FrozenLakeOptions & { id?: string } = {}): DrawnMdp {
   const lines = linesOf(options.map ?? "4x4", options.id ?? "FrozenLake-v1");
   const cells = lines.map((line) => [...line].map((l) => ({ S: "·", F: "·", H: "●", G: "⚑" })[l]!));
   const draw = (state: number, action: number) =>
@@ -84,10 +81,15 @@ export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): B
   const ice = lines.map((line) => [...line].map((l) => looks[l]));
   const picture = (state: number, action: number) =>
     gridPicture(ice, state, { text: action < 0 ? " " : `went ${arrows[action]}` });
-  const { rows, maxSteps } = options;
-  const model = frozenLakeModel(options);
-  return tabularEnv(model, { rows, maxSteps: maxSteps ?? model.maxSteps, draw, picture });
+  return { model: frozenLakeModel(options), draw, picture };
 }
+
+/**
+ * Cross a frozen lake without falling into a hole: left (0), down (1), right (2), up (3). Slippery ice moves the
+ * agent to either side as often as ahead.
+ */
+export const frozenLake = (options: FrozenLakeOptions & { id?: string } = {}): BatchedEnv =>
+  drawnEnv(frozenLakeTable(options), options);
 
 function linesOf(map: keyof typeof maps | readonly string[], id: string): readonly string[] {
   if (typeof map !== "string") {

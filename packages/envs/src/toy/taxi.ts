@@ -1,6 +1,6 @@
 import type { Color, Point, Rendering, RenderShape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
-import { tabularEnv } from "../tabular/env.ts";
+import { type DrawnMdp, drawnEnv } from "../tabular/env.ts";
 import { type TabularMdp, type TransitionOutcome, tabularMdp } from "../tabular/mdp.ts";
 import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";
 
@@ -71,10 +71,14 @@ export function taxiModel({ rainy = false, straight = 0.8 }: TaxiOptions = {}): 
  * (5). Each step has reward -1, a delivery 20, and an illegal pick-up or drop-off -10. Dietterich, "Hierarchical
  * Reinforcement Learning with the MAXQ Value Function Decomposition" (2000).
  */
-export function taxi(options: TaxiOptions = {}): BatchedEnv {
-  const { rows, maxSteps } = options;
-  return tabularEnv(taxiModel(options), { rows, maxSteps: maxSteps ?? 200, draw, picture });
-}
+export const taxi = (options: TaxiOptions = {}): BatchedEnv => drawnEnv(taxiTable(options), options);
+
+/** The town with its drawings. */
+export const taxiTable = (options: TaxiOptions = {}): DrawnMdp => ({
+  model: taxiModel(options),
+  draw,
+  picture,
+});
 
 /** Left and right of south, north, east and west. */
 const sides = [
