@@ -20,6 +20,8 @@ export interface LoweringOptions {
   readonly precision: "f32" | "bf16";
   /** Maximum number of sums per row for which two rows are computed together. */
   readonly sumsTogether: number;
+  /** Whether many groups of threads run the program, so that long rows are divided among them. */
+  readonly device?: boolean;
   /** For a device with tensor cores: operands of products are stored as bf16, and long sums are split. */
   readonly fast?: boolean;
 }

@@ -6,7 +6,7 @@ import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
 import { gemmHalfLaunch } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { placeWord, prelude } from "./prelude.ts";
-import { blockSize, flatten, groupsOf, threadsOf } from "./shape.ts";
+import { blockSize, flatten, groupsOf, longestLoop, threadsOf } from "./shape.ts";
 
 /** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
 export interface Launch {
@@ -176,23 +176,28 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
   return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent * k.inner, 65535), 1];
 }
 
-/** Items above which a warp for each keeps a large GPU busy. */
+/** Items above which a warp for each keeps a large GPU busy, and the elements of a row that a thread then has at most. */
 const manyItems = 4096;
+const mostElements = 32;
 
-/** Maximum threads of a group with accumulators, of each kernel: more where there are few items. Undefined if the lanes are prescribed. */
+/** Maximum threads of a group with accumulators, of each kernel: more where there are few items or long rows. Undefined if the lanes are prescribed. */
 function widestGroups(program: Program): (number | undefined)[] {
   const fewest = program.kernels.map(() => Number.POSITIVE_INFINITY);
+  const flat = program.kernels.map((k) => flatten(k));
   if (!program.anyOrder) return fewest.map(() => undefined);
   const visit = (list: readonly Step[]): void => {
     for (const s of list)
       if (s.kind === "loop") visit(s.body);
       else if (s.kind === "call") {
-        const items = s.extent * flatten(program.kernels[s.kernel]).inner;
+        const items = s.extent * flat[s.kernel].inner;
         fewest[s.kernel] = Math.min(fewest[s.kernel], items);
       }
   };
   visit(program.steps);
-  return fewest.map((items) => (items < manyItems ? blockSize : 32));
+  return fewest.map((items, k) => {
+    const each = longestLoop(flat[k].body) / mostElements;
+    return items < manyItems || each > blockSize / 2 ? blockSize : each <= 32 ? 32 : each <= 64 ? 64 : 128;
+  });
 }
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */
