@@ -1,5 +1,6 @@
 import type { DeviceProgram } from "../device.ts";
 import type { HeapBlock, Reach } from "../heap.ts";
+import type { AttendStep } from "./attend-step.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
@@ -67,6 +68,7 @@ export type Step =
       readonly barrier: boolean;
     }
   | GemmStep
+  | AttendStep
   | {
       readonly kind: "copy";
       readonly from: Place;

@@ -122,11 +122,8 @@ export class Draft {
     }
   }
 
-  private add(
-    make: (place: (s: Spot) => Place) => Step,
-    accesses: Access[],
-    info: Omit<StepInfo, "times">,
-  ): void {
+  /** Adds a step that `make` writes when places are known. It touches only the memory that is listed. */
+  add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: Omit<StepInfo, "times">): void {
     this.touch(accesses.map((a) => a.spot));
     this.check(accesses, info.label);
     this.list.push({ kind: "step", make, accesses, info: { ...info, times: this.times } });

@@ -1,6 +1,7 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
+import { attendFields, attendLaunches, attendWords } from "./attend.ts";
 import { type Emitted, emitKernel } from "./emit.ts";
 import { gemmFields, gemmLaunch, gemmWords } from "./gemm.ts";
 import { gemmHalfLaunch } from "./gemm-half.ts";
@@ -110,8 +111,17 @@ export function emitProgram(program: Program): Emission {
           const { name, grid, block = blockSize } = chosen;
           const own: Launch = { module: "library", name, grid, block, words: args };
           if (!s.halves || guard[0] !== 0) return launch(own);
-          const rows: Launch = { ...own, name: "biasRows", grid: [mostBlocks, 1, 1], block: blockSize };
+          const elements = s.m * s.n * s.batch.reduce((n, d) => n * d.extent, 1);
+          const rowBlocks = Math.min(Math.ceil(elements / blockSize), mostBlocks);
+          const rows: Launch = { ...own, name: "biasRows", grid: [rowBlocks, 1, 1], block: blockSize };
           return launch({ ...own, product: { step: s, places, ...(s.bias ? { bias: rows } : {}) } });
+        }
+        case "attend": {
+          const list = [s.q, s.k, s.v, s.lengths, s.rows?.place, s.out, s.partial];
+          const places = list.map((p) => (p ? place(p) : -1));
+          const args = words(attendWords, [...places, ...attendFields(s)]);
+          for (const { name, grid } of attendLaunches(s)) library(name, grid, args);
+          return;
         }
         case "copy": {
           const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);

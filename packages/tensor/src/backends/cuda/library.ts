@@ -1,3 +1,4 @@
+import { attendKernels, attendText } from "./attend.ts";
 import { gemmKernels, gemmText } from "./gemm.ts";
 import { gemmHalfText } from "./gemm-half.ts";
 import { launchHeader } from "./prelude.ts";
@@ -8,7 +9,7 @@ const [x, y, z] = [launchHeader, launchHeader + 1, launchHeader + 2];
 export const libraryWords = launchHeader + 3;
 
 /** The kernels that every program may use. */
-export const libraryText = (): string => `${gemmText()}${gemmHalfText()}
+export const libraryText = (): string => `${gemmText()}${gemmHalfText()}${attendText()}
 struct L { i64 v[${libraryWords}]; };
 extern "C" __global__ void __launch_bounds__(256) copyBytes(const L a) {
   if (!ALIVE) return;
@@ -37,6 +38,7 @@ export const libraryKernels: readonly string[] = [
   ...gemmKernels,
   "gemmHalf",
   "biasRows",
+  ...attendKernels,
   "copyBytes",
   "halveAll",
   "setLength",

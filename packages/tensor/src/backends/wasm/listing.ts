@@ -16,7 +16,7 @@ export function listing(program: Program, moduleBytes: number): string {
           `${wait}${indent}product ${batch}(${step.m}×${step.n}×${step.k})${step.bias ? " + bias" : ""}`,
         );
       } else if (step.kind === "copy") lines.push(`${wait}${indent}copy ${step.bytes} bytes`);
-      else {
+      else if (step.kind === "loop") {
         lines.push(
           `${wait}${indent}loop ${typeof step.count === "number" ? step.count : `up to ${step.most}`}`,
         );
