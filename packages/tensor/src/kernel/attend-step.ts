@@ -1,4 +1,4 @@
-import type { Place } from "./program.ts";
+import type { Place } from "./place.ts";
 
 /**
  * Attention of each query to the leading keys of its item, whose number is read at run time (the operation `attend`). Only on devices, in
