@@ -63,6 +63,14 @@ const cases: [string, (...xs: Tensor[]) => Tensor[], Tensor[]][] = [
     [r.tensor([4, 4]), r.tensor([1, 6, 3])],
   ],
   [
+    "halves of the rows of a slice, swapped and multiplied",
+    (x, y) => {
+      const halves = o.reshape(o.slice(x, [null, [2, 14]]), [3, 2, 2, 3]);
+      return [o.add(o.mul(halves, y), o.flip(halves, -2)), o.flip(o.reshape(x, [3, 4, 2, 2]), -3)];
+    },
+    [r.tensor([3, 16]), r.tensor([3])],
+  ],
+  [
     "a padded softmax, and a slice that is a result",
     (x, y) => {
       const p = o.softmax(x);

@@ -1,4 +1,19 @@
-import { add, cast, concat, cos, expandDims, mul, neg, sin, split, type Tensor, tensor } from "@reins/tensor";
+import {
+  add,
+  cast,
+  concat,
+  cos,
+  expandDims,
+  flip,
+  iota,
+  mul,
+  reshape,
+  sin,
+  split,
+  sub,
+  type Tensor,
+  tensor,
+} from "@reins/tensor";
 import { fail } from "../errors.ts";
 
 /** Frequencies of {@link rotary}. */
@@ -36,13 +51,27 @@ export function rotaryFrequencies(
 export function rotary(x: Tensor, positions: Tensor, options: RotaryOptions = {}): Tensor {
   const width = x.shape[x.rank - 1];
   const { scale = 1 } = options;
-  const angle = rotaryFrequencies(width, options);
-  const frequencies = tensor([...angle]);
-  // [..., time, 1, pairs]: the same for every head.
-  const angles = mul(expandDims(expandDims(cast(positions, "f32"), -1), -1), frequencies);
+  const frequencies = rotaryFrequencies(width, options);
+  const pairs = frequencies.length;
+  // [..., time, 1, 1, pairs]: the same for every head and both halves.
+  const place = [1, 2, 3].reduce((t) => expandDims(t, -1), cast(positions, "f32"));
+  const angles = mul(place, shared(frequencies));
   const [c, s] = [cos(angles), sin(angles)].map((t) => (scale === 1 ? t : mul(t, scale)));
-  const rest = width - 2 * angle.length;
-  const [a, b, still] = split(x, [angle.length, angle.length, ...(rest ? [rest] : [])], -1);
-  const turned = [add(mul(a, c), neg(mul(b, s))), add(mul(b, c), mul(a, s))];
-  return concat(rest ? [...turned, still] : turned, -1);
+  const rest = width - 2 * pairs;
+  const [turning, still] = rest ? split(x, [2 * pairs, rest], -1) : [x];
+  // Each half is rotated with the other one, so that one kernel writes both.
+  const halves = reshape(turning, [...x.shape.slice(0, -1), 2, pairs]);
+  const signs = sub(mul(cast(iota([2, 1], 0), "f32"), 2), 1);
+  const turned = reshape(add(mul(halves, c), mul(flip(halves, -2), mul(s, signs))), turning.shape);
+  return still ? concat([turned, still], -1) : turned;
+}
+
+const known = new Map<string, Tensor>();
+
+/** One tensor for equal frequencies, so that the layers of a model compute their angles once. */
+function shared(frequencies: readonly number[]): Tensor {
+  const key = frequencies.join();
+  let t = known.get(key);
+  if (!t) known.set(key, (t = tensor([...frequencies])));
+  return t;
 }

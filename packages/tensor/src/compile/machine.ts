@@ -111,6 +111,7 @@ function begin(
     threads,
     precision,
     sumsTogether: compiler.sumsTogether,
+    device: compiler.device === true,
     fast: precision === "bf16" && compiler.device === true,
   });
   return { plan, program, note: recall && { key, text: JSON.stringify(plan) } };

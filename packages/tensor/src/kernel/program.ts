@@ -1,6 +1,10 @@
 import type { DeviceProgram } from "../device.ts";
 import type { HeapBlock, Reach } from "../heap.ts";
+import type { AttendStep } from "./attend-step.ts";
 import type { Kernel } from "./kernel.ts";
+import type { Place } from "./place.ts";
+
+export type { Place } from "./place.ts";
 
 /**
  * A compiled traced function: kernels, and the steps that call them on buffers. A back end turns a program into one
@@ -42,17 +46,6 @@ export interface BufferInfo {
   readonly of?: number;
 }
 
-/** A location in a buffer; inside loops it may advance with the loop's counter. */
-export interface Place {
-  readonly buffer: number;
-  /** Bytes from the buffer's start. */
-  readonly offset: number;
-  /** `offset` grows by `stride` bytes with each iteration of loop `loop`. */
-  readonly advance?: readonly { readonly loop: number; readonly stride: number }[];
-  /** Thread-private scratch instead of a buffer: `offset` counts from the thread's block. */
-  readonly scratch?: boolean;
-}
-
 /** `barrier: true` on a step: every thread must have finished all earlier steps before this one starts. */
 export type Step =
   | {
@@ -68,6 +61,7 @@ export type Step =
     }
   | GemmStep
   | FlashStep
+  | AttendStep
   | {
       readonly kind: "copy";
       readonly from: Place;

@@ -113,7 +113,8 @@ export function unflatten(
       coefficients: rest.coefficients.map((c, d) => c - take[d] * s),
     };
     // The remainder must stay inside one step of this axis, and the index inside its extent.
-    if (rest.coefficients.some((c) => c < 0) || range(rest, dims)[1] >= s) return undefined;
+    const [least, most] = range(rest, dims);
+    if (least < 0 || most >= s) return undefined;
     const [low, high] = range(index, dims);
     if (low < 0 || high >= shape[axis]) return undefined;
     out.push(index);

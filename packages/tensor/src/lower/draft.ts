@@ -21,6 +21,8 @@ export interface LoweringOptions {
   readonly precision: "f32" | "bf16";
   /** Maximum number of sums per row for which two rows are computed together. */
   readonly sumsTogether: number;
+  /** Whether many groups of threads run the program, so that long rows are divided among them. */
+  readonly device?: boolean;
   /** For a device with tensor cores: operands of products are stored as bf16, and long sums are split. */
   readonly fast?: boolean;
 }
@@ -128,11 +130,8 @@ export class Draft {
     }
   }
 
-  private add(
-    make: (place: (s: Spot) => Place) => Step,
-    accesses: Access[],
-    info: Omit<StepInfo, "times">,
-  ): void {
+  /** Adds a step that `make` writes when places are known. It touches only the memory that is listed. */
+  add(make: (place: (s: Spot) => Place) => Step, accesses: Access[], info: Omit<StepInfo, "times">): void {
     this.touch(accesses.map((a) => a.spot));
     this.check(accesses, info.label);
     this.list.push({ kind: "step", make, accesses, info: { ...info, times: this.times } });

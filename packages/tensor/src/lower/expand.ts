@@ -3,12 +3,16 @@ import { Graph, type Node, tracing } from "../graph.ts";
 import { needed } from "../reference/interpret.ts";
 import { Tensor } from "../tensor.ts";
 import { choice, oneAdded, position } from "./choices.ts";
+import type { LoweringOptions } from "./draft.ts";
 import type { Expansion } from "./expansion.ts";
+import { longPosition } from "./long-extremes.ts";
 import { splitSum } from "./split-sums.ts";
 import { addedProduct, thinProduct } from "./thin-products.ts";
 
+type Target = Pick<LoweringOptions, "fast" | "device">;
+
 /** The expansion of an operation; undefined if it is better left as it is. `uses` counts the readers of a node. */
-function expansionOf(node: Node, uses: (n: Node) => number, fast: boolean): Expansion | undefined {
+function expansionOf(node: Node, uses: (n: Node) => number, { fast, device }: Target): Expansion | undefined {
   switch (node.op) {
     case "sum":
       return fast ? splitSum(node) : undefined;
@@ -18,7 +22,7 @@ function expansionOf(node: Node, uses: (n: Node) => number, fast: boolean): Expa
       return addedProduct(node, uses);
     case "argmax":
     case "argmin":
-      return position(node);
+      return position(node) ?? (device ? longPosition(node) : undefined);
     case "gather":
       return choice(node);
     case "scatterAdd":
@@ -35,7 +39,7 @@ function expansionOf(node: Node, uses: (n: Node) => number, fast: boolean): Expa
 export function expand(
   graph: Graph,
   outputs: readonly Node[],
-  fast = false,
+  target: Target,
 ): { graph: Graph; of: (n: Node) => Node } {
   const nodes = needed(graph, outputs);
   const counts = new Map<Node, number>();
@@ -44,7 +48,7 @@ export function expand(
   outputs.forEach(use);
   const found = new Map<Node, Expansion>();
   for (const n of nodes) {
-    const e = expansionOf(n, (x) => counts.get(x) ?? 0, fast);
+    const e = expansionOf(n, (x) => counts.get(x) ?? 0, target);
     if (e) found.set(n, e);
   }
   if (found.size === 0) return { graph, of: (n) => n };

@@ -5,7 +5,7 @@ import type { Fusion } from "./fuse.ts";
 import type { Unit } from "./unit.ts";
 
 /** Operations with dedicated kernels that write each element once. */
-const dedicated: ReadonlySet<Op> = new Set<Op>(["concat", "pad", "matmul"]);
+const dedicated: ReadonlySet<Op> = new Set<Op>(["concat", "pad", "matmul", "attend"]);
 
 const writes = (unit: Unit) => unit.kind === "group" || dedicated.has(unit.nodes[0].op);
 /** Whether a unit reads a node as an operand in bf16. */

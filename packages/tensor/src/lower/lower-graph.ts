@@ -26,7 +26,7 @@ export function lowerGraph(
   const { graph, of } = expand(
     traced,
     wanted.map((o) => o.node),
-    draft.options.fast,
+    draft.options,
   );
   const fusion = fuse(
     graph,

@@ -2,6 +2,7 @@ import type { Node, NodeOf } from "../graph.ts";
 import type { OpaqueOp } from "../primitives.ts";
 import { sizeOf } from "../shape.ts";
 import { attendKernel } from "./attend.ts";
+import { attendStep } from "./attend-step.ts";
 import { writeCholesky } from "./cholesky.ts";
 import { copyKernel } from "./copy.ts";
 import { flashStep } from "./flash.ts";
@@ -51,7 +52,10 @@ const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
     const { sweeps } = node.attributes;
     level.call(matrixKernel(node, level.fusion, (m) => writeJacobi(m, sweeps)));
   },
-  attend: (node, level) => level.call(attendKernel(node, level.fusion)),
+  attend: (node, level) => {
+    if (level.draft.options.fast && attendStep(node, level)) return;
+    level.call(attendKernel(node, level.fusion));
+  },
   flash: flashStep,
   scan: lowerScan,
 };

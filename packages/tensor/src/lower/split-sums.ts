@@ -10,6 +10,8 @@ const columns = 256;
 /** Minimum number of terms of a part, likewise. */
 const fewestTerms = 256;
 const fewestRows = 32;
+/** Number of terms up to which one group of threads computes a row's sum sooner than a second kernel begins. */
+const shortSum = 16384;
 
 /** A sum of many terms with few results as a sum of sums, so that many groups of threads share it. */
 export function splitSum(node: NodeOf<"sum">): Expansion | undefined {
@@ -27,14 +29,15 @@ export function splitSum(node: NodeOf<"sum">): Expansion | undefined {
   ];
   const groups = before * Math.ceil(after / columns);
   const limit = Math.min(4 * (enough / groups), terms / (after === 1 ? fewestTerms : fewestRows));
-  const parts = groups >= enough ? 1 : partsOf(terms, limit);
+  const short = after === 1 && terms <= shortSum;
+  const parts = groups >= enough || short ? 1 : partsOf(terms, limit);
   if (parts === 1) return undefined;
   const split = [...shape.slice(0, first), parts, terms / parts, ...shape.slice(last + 1)];
   return { from: node.inputs, write: (y) => sum(sum(reshape(y, split), first + 1), first) };
 }
 
 /** The largest divisor of `extent` that is at most `limit`. */
-function partsOf(extent: number, limit: number): number {
+export function partsOf(extent: number, limit: number): number {
   for (let p = Math.min(extent, Math.floor(limit)); p > 1; p--) if (extent % p === 0) return p;
   return 1;
 }

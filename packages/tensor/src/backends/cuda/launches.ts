@@ -1,13 +1,14 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
+import { attendFields, attendLaunches, attendWords } from "./attend.ts";
 import { type EmitOptions, type Emitted, emitKernel } from "./emit.ts";
 import { flashFields, flashHead, flashLaunch, flashName, flashText, flashWords } from "./flash.ts";
 import { gemmFields, gemmLaunch, gemmWords, mostBatchDims } from "./gemm.ts";
 import { gemmHalfLaunch, tensorCores } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { fastMark, placeWord, prelude } from "./prelude.ts";
-import { blockSize, flatten, groupsOf, threadsOf } from "./shape.ts";
+import { blockSize, flatten, groupsOf, longestLoop, threadsOf } from "./shape.ts";
 
 /** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
 export interface Launch {
@@ -123,7 +124,9 @@ export function emitProgram(program: Program): Emission {
           const { name, grid, block = blockSize } = chosen;
           const own: Launch = { module: "library", name, grid, block, words: args };
           if (!s.halves || guard[0] !== 0) return launch(own);
-          const rows: Launch = { ...own, name: "biasRows", grid: [mostBlocks, 1, 1], block: blockSize };
+          const elements = s.m * s.n * all.batch.reduce((n, d) => n * d.extent, 1);
+          const rowBlocks = Math.min(Math.ceil(elements / blockSize), mostBlocks);
+          const rows: Launch = { ...own, name: "biasRows", grid: [rowBlocks, 1, 1], block: blockSize };
           return launch({ ...own, product: { step: all, places, ...(s.bias ? { bias: rows } : {}) } });
         }
         case "flash": {
@@ -135,6 +138,14 @@ export function emitProgram(program: Program): Emission {
           const { name, grid, block = blockSize } = flashLaunch(s);
           const args = words(flashWords, flashFields(s, placed));
           return launch({ module: "program", name, grid, block, words: args });
+        }
+        case "attend": {
+          if (across) return eachLayer(() => run(s, guard));
+          const list = [s.q, s.k, s.v, s.lengths, s.rows?.place, s.out, s.partial];
+          const places = list.map((p) => (p ? place(p) : -1));
+          const args = words(attendWords, [...places, ...attendFields(s)]);
+          for (const { name, grid } of attendLaunches(s)) library(name, grid, args);
+          return;
         }
         case "copy": {
           const grid = Math.min(Math.ceil(s.bytes / 4 / blockSize) || 1, mostBlocks);
@@ -238,30 +249,33 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
   return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent * k.inner, 65535), 1];
 }
 
-/** Items above which a warp for each keeps a large GPU busy. */
+/** Items above which a warp for each keeps a large GPU busy, and the elements of a row that a thread then has at most. */
 const manyItems = 4096;
+const mostElements = 32;
 /** Items up to which a block for each leaves no other work waiting. */
 const fewItems = 512;
 
 /** How each kernel is called. Groups with accumulators have more threads where there are few items, unless the lanes are prescribed. */
 function callsOf(program: Program): EmitOptions[] {
   const items = program.kernels.map(() => ({ fewest: Number.POSITIVE_INFINITY, most: 0, layers: false }));
-  const inner = program.kernels.map((k) => flatten(k).inner);
+  const flat = program.kernels.map((k) => flatten(k));
   const visit = (list: readonly Step[], layers: number): void => {
     for (const s of list)
       if (s.kind === "loop") visit(s.body, s.together ? iterationsOf(s) : layers);
       else if (s.kind === "call") {
         const to = items[s.kernel];
-        const count = s.extent * inner[s.kernel] * (layers || 1);
+        const count = s.extent * flat[s.kernel].inner * (layers || 1);
         to.fewest = Math.min(to.fewest, count);
         to.most = Math.max(to.most, count);
         to.layers ||= layers > 0;
       }
   };
   visit(program.steps, 0);
-  return items.map(({ fewest, most, layers }) =>
+  const widestOf = (fewest: number, each: number) =>
+    fewest < manyItems || each > blockSize / 2 ? blockSize : each <= 32 ? 32 : each <= 64 ? 64 : 128;
+  return items.map(({ fewest, most, layers }, k) =>
     program.anyOrder
-      ? { widest: fewest < manyItems ? blockSize : 32, layers }
+      ? { widest: widestOf(fewest, longestLoop(flat[k].body) / mostElements), layers }
       : { few: most <= fewItems, layers },
   );
 }

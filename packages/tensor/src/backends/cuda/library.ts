@@ -1,3 +1,4 @@
+import { attendKernels, attendText } from "./attend.ts";
 import { gemmKernels, gemmText } from "./gemm.ts";
 import { gemmHalfText } from "./gemm-half.ts";
 import { launchHeader } from "./prelude.ts";
@@ -11,7 +12,7 @@ const [x, y, z, u, v] = [0, 1, 2, 3, 4].map((i) => launchHeader + i);
 export const libraryWords = launchHeader + 5;
 
 /** The kernels that every program may use. */
-export const libraryText = (): string => `${gemmText()}${gemmHalfText()}
+export const libraryText = (): string => `${gemmText()}${gemmHalfText()}${attendText()}
 struct L { i64 v[${libraryWords}]; };
 extern "C" __global__ void __launch_bounds__(256) copyBytes(const L a) {
   if (!ALIVE) return;
@@ -40,6 +41,7 @@ export const libraryKernels: readonly string[] = [
   ...gemmKernels,
   "gemmHalf",
   "biasRows",
+  ...attendKernels,
   "copyBytes",
   "halveAll",
   "setLength",

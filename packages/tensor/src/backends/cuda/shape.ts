@@ -77,11 +77,17 @@ function shapeOf(body: readonly Stmt[], widest: number): Shape {
   const loops = vectorLoops(body);
   if (loops.length === 0) return { kind: "threads" };
   const most = accumulatorsOf(body).size > 0 ? widest : blockSize;
-  const longest = Math.max(...loops.map((l) => (typeof l.extent === "number" ? l.extent : blockSize)));
+  const longest = longestOf(loops);
   let width = laneCount;
   while (width < longest && width < most) width *= 2;
   return { kind: "groups", width };
 }
+
+const longestOf = (loops: readonly For[]) =>
+  loops.reduce((n, l) => Math.max(n, typeof l.extent === "number" ? l.extent : blockSize), 0);
+
+/** The longest vector loop of a body; extents that are unknown count as a block. */
+export const longestLoop = (body: readonly Stmt[]): number => longestOf(vectorLoops(body));
 
 function vectorLoops(list: readonly Stmt[]): For[] {
   return list.flatMap((s) => {

@@ -72,6 +72,8 @@ function emitSteps(program: Program): string {
       case "gemm":
         gemm(s);
         return;
+      case "attend":
+        throw new Error("internal: a step of devices in a program of the host.");
       case "copy":
         out.push(`copy(${address(s.to)}, ${address(s.from)}, ${s.bytes}L, t, T);`);
         return;

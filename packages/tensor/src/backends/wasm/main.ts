@@ -107,6 +107,8 @@ class Main {
         code.call(index);
         return;
       }
+      case "attend":
+        throw new Error("internal: a step of devices in a program of the host.");
       case "copy":
         this.copy(step);
         return;
