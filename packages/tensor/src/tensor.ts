@@ -46,6 +46,16 @@ export class Storage implements Idle {
     return this.array;
   }
 
+  /** Resolves to a copy of the elements as they are now. */
+  async read(): Promise<TypedArray> {
+    const { owner, array, dtype, length } = this;
+    const start = array.byteOffset - owner.array.byteOffset;
+    const bytes = await owner.copy?.pull(() => owner.hostBytes);
+    return bytes
+      ? typedArray(dtype, bytes.buffer, bytes.byteOffset + start, length).slice()
+      : this.values.slice();
+  }
+
   /** The elements for immediate reading and writing. */
   get data(): TypedArray {
     const { values } = this;
@@ -257,7 +267,8 @@ export class Tensor {
 
   /** Resolves to a copy of the elements. The asynchronous form works on every back end, GPUs included. */
   async read(): Promise<TypedArray> {
-    return this.elements.slice();
+    if (this.storage) return this.storage.read();
+    this.refuse("read");
   }
 
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */

@@ -6,7 +6,7 @@ import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
-/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, native C built on this machine, or an NVIDIA GPU (cuda). */
+/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, native C built on this machine, an NVIDIA GPU (cuda), or the GPU of a browser (webgpu). */
 export type BackendName = Compiler["name"] | "reference";
 
 export interface Backend {
@@ -38,6 +38,10 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   reference: () => ({ threads: 1 }),
   // After the reference, which always works: only on request.
   cuda: () => ({ threads: 1, compiler: cudaCompiler() }),
+  // Finding a GPU takes time, so `enableWebGPU` provides it.
+  webgpu: () => {
+    throw new Error("WebGPU is not enabled. Call `await enableWebGPU()` of reins/webgpu first.");
+  },
 };
 
 const names = Object.keys(makers) as BackendName[];

@@ -132,7 +132,7 @@ export interface HostExecutable extends AnyExecutable {
 }
 
 export interface Compiler<E extends Executable = Executable> {
-  readonly name: "wasm" | "native" | "cuda";
+  readonly name: "wasm" | "native" | "cuda" | "webgpu";
   /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
   readonly sumsTogether: number;
   /** `note` is stored beside the result, if the compiler has a cache. */

@@ -1,0 +1,20 @@
+import { setBackend } from "@reins/tensor";
+import { enableWebGPU } from "../../../tensor/dist/backends/webgpu/webgpu.js";
+import { primitives, torch } from "./operations.ts";
+import { graphs, programs } from "./programs.ts";
+import { collect, type Section } from "./section.ts";
+
+const sections: { readonly [name: string]: Section } = { primitives, torch, graphs, programs };
+
+/** Runs the sections that the page's address names, `?graphs=20&torch=500`, and resolves to what they found as JSON. */
+export async function runSections(query: string): Promise<string> {
+  if (!(await enableWebGPU())) return "no adapter";
+  // Whatever names no back end runs on the CPU.
+  setBackend("wasm");
+  const found: Record<string, unknown> = {};
+  for (const [name, count] of new URLSearchParams(query)) {
+    console.log(`section ${name}`);
+    found[name] = await collect(sections[name], Number(count));
+  }
+  return JSON.stringify(found);
+}
