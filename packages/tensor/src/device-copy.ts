@@ -39,6 +39,11 @@ export class DeviceCopy {
     this.newest = "both";
   }
 
+  /** Whether only the device has the current values, and reads asynchronously. */
+  get isLate(): boolean {
+    return this.newest === "device" && !this.device.download;
+  }
+
   /** Resolves to the current values if only the device has them. They are the host's too, unless either side has changed meanwhile. */
   async pull(host: () => Uint8Array): Promise<Uint8Array | undefined> {
     if (this.newest !== "device") return undefined;

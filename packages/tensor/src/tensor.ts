@@ -46,6 +46,11 @@ export class Storage implements Idle {
     return this.array;
   }
 
+  /** Whether the elements can only be read asynchronously at present. */
+  get isLate(): boolean {
+    return DeviceCopy.count > 0 && (this.owner.copy?.isLate ?? false);
+  }
+
   /** Resolves to a copy of the elements as they are now. */
   async read(): Promise<TypedArray> {
     const { owner, array, dtype, length } = this;

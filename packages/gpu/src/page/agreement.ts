@@ -12,16 +12,16 @@ export const readAll = (tensors: readonly Tensor[]): Promise<Result[]> =>
 
 /**
  * The first difference between results, or undefined: integers and bools must be equal, f32 within
- * `relative` of the element, or of a tenth, the size of the terms of a sum near 0. NaN equals NaN.
+ * `relative` of the element and of `terms`, the size of what was added up to it. NaN equals NaN.
  */
-export function difference(got: Result, want: Result, relative: number): string | undefined {
+export function difference(got: Result, want: Result, relative: number, terms = 1): string | undefined {
   if (got.dtype !== want.dtype || `${got.shape}` !== `${want.shape}`)
     return `${got.dtype}[${got.shape}] instead of ${want.dtype}[${want.shape}]`;
   const { data } = want;
   for (let i = 0; i < data.length; i++) {
     const [a, b] = [got.data[i], data[i]];
     if (a === b || (Number.isNaN(a) && Number.isNaN(b))) continue;
-    if (got.dtype === "f32" && Math.abs(a - b) <= relative * (Math.abs(b) + 0.1)) continue;
+    if (got.dtype === "f32" && Math.abs(a - b) <= relative * (Math.abs(b) + terms)) continue;
     return `element ${i} is ${a}, expected ${b}`;
   }
   return undefined;
@@ -32,9 +32,10 @@ export function differences(
   got: readonly Result[],
   want: readonly Result[],
   relative: number,
+  terms?: number,
 ): string | undefined {
   for (const [k, w] of want.entries()) {
-    const d = difference(got[k], w, relative);
+    const d = difference(got[k], w, relative, terms);
     if (d) return `result ${k}: ${d}`;
   }
   return undefined;

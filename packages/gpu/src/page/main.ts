@@ -1,14 +1,25 @@
 import { setBackend } from "@reins/tensor";
 import { enableWebGPU } from "../../../tensor/dist/backends/webgpu/webgpu.js";
+import { faults, regions } from "./faults.ts";
 import { primitives, torch } from "./operations.ts";
 import { graphs, programs } from "./programs.ts";
-import { collect, type Section } from "./section.ts";
+import { collect, countSubmissions, type Section } from "./section.ts";
+import { training } from "./training.ts";
 
-const sections: { readonly [name: string]: Section } = { primitives, torch, graphs, programs };
+const sections: { readonly [name: string]: Section } = {
+  primitives,
+  torch,
+  graphs,
+  programs,
+  training,
+  regions,
+  faults,
+};
 
 /** Runs the sections that the page's address names, `?graphs=20&torch=500`, and resolves to what they found as JSON. */
 export async function runSections(query: string): Promise<string> {
   if (!(await enableWebGPU())) return "no adapter";
+  countSubmissions();
   // Whatever names no back end runs on the CPU.
   setBackend("wasm");
   const found: Record<string, unknown> = {};

@@ -126,17 +126,21 @@ function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
 }
 
 /** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
-export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
+export async function chooseBackendAsync(name?: BackendName | "auto", host = false): Promise<Backend> {
   const requested = requestedBackend(name);
   // An error here occurs again below, where it is reported or another back end is chosen.
   if ((requested === "native" || requested === "auto") && !made.has("native"))
     await startNative().catch(() => {});
-  return chooseBackend(name);
+  return chooseBackend(name, host);
 }
 
-/** The back end for a function: the requested one, the preferred one, or the fastest. Prints the choice once, with the reason. */
-export function chooseBackend(name?: BackendName | "auto"): Backend {
+/**
+ * The back end for a function: the requested one, the preferred one, or the fastest. Prints the choice once, with the reason. With `host`
+ * the results are read at once, which WebGPU cannot.
+ */
+export function chooseBackend(name?: BackendName | "auto", host = false): Backend {
   const requested = requestedBackend(name);
+  if (host && !name && requested === "webgpu") return make("wasm");
   if (requested !== "auto") {
     if (!names.includes(requested))
       throw new Error(`Unknown back end "${requested}". Use ${names.join(", ")} or auto.`);

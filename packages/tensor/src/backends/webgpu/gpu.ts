@@ -12,9 +12,10 @@ export class Gpu implements Device {
   private readonly memory: RegionMemory;
   private failure: Error | undefined;
 
-  constructor(device: GPUDevice) {
+  /** `firstRegion`: bytes of the first buffer, in tests. */
+  constructor(device: GPUDevice, firstRegion?: number) {
     this.device = device;
-    this.memory = new RegionMemory(device);
+    this.memory = new RegionMemory(device, firstRegion);
     this.pipelines = new Pipelines(device, (error) => this.fail(error));
     device.lost.then(({ reason, message }) => this.fail(lostError(reason, message)));
     device.addEventListener("uncapturederror", ({ error }) => {

@@ -27,10 +27,13 @@ export class RegionMemory {
   private readonly regions: Region[] = [];
   private readonly mostBytes: number;
   private readonly mostRegions: number;
+  private readonly smallest: number;
   used = 0;
   private readonly reclaim = new FinalizationRegistry<Held>((held) => this.put(held));
 
-  constructor(device: GPUDevice) {
+  /** `smallest` is the size of the first region. */
+  constructor(device: GPUDevice, smallest = firstRegion) {
+    this.smallest = smallest;
     const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
     this.device = device;
     this.mostBytes =
@@ -61,7 +64,7 @@ export class RegionMemory {
         `The GPU has too little memory: ${asked} bytes were requested, ${this.used} are in use, and a buffer may have ${mostBytes} bytes. ` +
           'Use smaller batches or networks, release bound functions with dispose(), or use setBackend("wasm").',
       );
-    const bytes = Math.min(mostBytes, Math.max(size, firstRegion * 2 ** regions.length));
+    const bytes = Math.min(mostBytes, Math.max(size, this.smallest * 2 ** regions.length));
     const buffer = device.createBuffer({
       label: `reins region ${regions.length}`,
       size: bytes,
