@@ -1,6 +1,5 @@
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
 import { provideBackend, setBackend } from "../choose.ts";
-import { WebGpuError } from "./errors.ts";
 import { Gpu } from "./gpu.ts";
 import { type Emission, emitProgram } from "./launches.ts";
 import { GpuWorkspace, gpuProgram, oneRegion } from "./program.ts";
@@ -96,5 +95,3 @@ const textOf = (emission: Emission): string =>
   kindsOf(emission)
     .map((d) => `// ${d.code.label}\n${d.code.text(oneRegion(d))}`)
     .join("\n");
-
-export { WebGpuError };
