@@ -33,7 +33,7 @@ export class DeviceCopy {
     if (!this.device.download)
       fail(
         "read",
-        `the values of this tensor are on the GPU, and ${this.device.name} reads asynchronously. Write \`await tensor.read()\`; afterwards item(), toArray() and data work until the next run.`,
+        "the GPU has the values. Write `await tensor.read()`; then item(), toArray() and data work.",
       );
     this.device.download(this.block, host);
     this.newest = "both";
@@ -44,9 +44,8 @@ export class DeviceCopy {
     return this.newest === "device" && !this.device.download;
   }
 
-  /** Resolves to the current values if only the device has them. They are the host's too, unless either side has changed meanwhile. */
-  async pull(host: () => Uint8Array): Promise<Uint8Array | undefined> {
-    if (this.newest !== "device") return undefined;
+  /** Resolves to the device's values. They are the host's too, unless either side has changed meanwhile. */
+  async pull(host: () => Uint8Array): Promise<Uint8Array> {
     const { version } = this;
     const bytes = await this.device.read(this.block, host().byteLength);
     if (version === this.version) {

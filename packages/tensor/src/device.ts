@@ -11,7 +11,7 @@ export interface Device {
   upload(to: DeviceBlock, from: Uint8Array): void;
   /** Copies the start of a block, and waits until that is done. Absent where nothing can wait, as in a page. */
   download?(from: DeviceBlock, to: Uint8Array): void;
-  /** Resolves to the first bytes of a block, as they are after the work queued so far. */
+  /** Resolves to a new array of the first bytes of a block, as they are after the work queued so far. */
   read(from: DeviceBlock, bytes: number): Promise<Uint8Array>;
   /** Waits for all queued work; absent where `download` is. */
   synchronise?(): void;

@@ -48,17 +48,15 @@ export class Storage implements Idle {
 
   /** Whether the elements can only be read asynchronously at present. */
   get isLate(): boolean {
-    return DeviceCopy.count > 0 && (this.owner.copy?.isLate ?? false);
+    return !!this.owner.copy?.isLate;
   }
 
   /** Resolves to a copy of the elements as they are now. */
   async read(): Promise<TypedArray> {
-    const { owner, array, dtype, length } = this;
-    const start = array.byteOffset - owner.array.byteOffset;
-    const bytes = await owner.copy?.pull(() => owner.hostBytes);
-    return bytes
-      ? typedArray(dtype, bytes.buffer, bytes.byteOffset + start, length).slice()
-      : this.values.slice();
+    if (!this.isLate) return this.values.slice();
+    const { owner, array } = this;
+    const { buffer } = await owner.copy!.pull(() => owner.hostBytes);
+    return typedArray(this.dtype, buffer, array.byteOffset - owner.array.byteOffset, this.length);
   }
 
   /** The elements for immediate reading and writing. */

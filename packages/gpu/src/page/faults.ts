@@ -30,7 +30,7 @@ const provide = (device: GPUDevice, firstRegion?: number) =>
 const newDevice = async (): Promise<GPUDevice> =>
   (await (await navigator.gpu.requestAdapter())!.requestDevice())!;
 
-const late = /the values of this tensor are on the GPU, .* `await tensor\.read\(\)`/;
+const late = /the GPU has the values\. Write `await tensor\.read\(\)`/;
 
 const cases: { readonly [what: string]: () => Promise<unknown> } = {
   "values that only the GPU has are read asynchronously": async () => {

@@ -40,7 +40,7 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   cuda: () => ({ threads: 1, compiler: cudaCompiler() }),
   // Finding a GPU takes time, so `enableWebGPU` provides it.
   webgpu: () => {
-    throw new Error("WebGPU is not enabled. Call `await enableWebGPU()` of reins/tensor/webgpu first.");
+    throw new Error("Call enableWebGPU() of reins/tensor/webgpu first.");
   },
 };
 

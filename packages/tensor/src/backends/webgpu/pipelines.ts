@@ -2,7 +2,7 @@ import { WebGpuError } from "./errors.ts";
 import { computeStage } from "./flags.ts";
 import type { Code } from "./launches.ts";
 
-/** WebKit and Chromium may let a compiler assume that there are no NaNs, unless a module asks for strict arithmetic. */
+/** Compilers of some GPUs assume that no number is NaN, unless a module asks for strict arithmetic. */
 type StrictModule = GPUShaderModuleDescriptor & { readonly strictMath?: boolean };
 
 /** Pipelines by their text, and the layouts that they share. */

@@ -1,6 +1,6 @@
 /**
- * The beginning of every generated WGSL text: the operations that WGSL lacks or leaves open. WGSL lets implementations assume that there are
- * no NaNs, so comparisons test for them on bits, in which no compiler looks for a NaN. Division by zero and casts out of range have the
+ * The beginning of every generated WGSL text: the operations that WGSL lacks or leaves open. WGSL lets implementations assume that no
+ * number is NaN, so comparisons test for NaN on bits. Division by zero and casts out of range have the
  * results of `kernel/kernel.ts`. Nothing here branches: && and || would. A function that a text does not use costs nothing.
  */
 export const prelude = `\
