@@ -30,6 +30,8 @@ export interface TrainRequest {
   readonly steps: number;
   readonly seed: number;
   readonly settings: Readonly<Record<string, number>>;
+  /** Whether updates run on the GPU, if the browser has one. */
+  readonly webgpu?: boolean;
 }
 
 /** What a training worker reports. */

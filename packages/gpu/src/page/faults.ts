@@ -113,7 +113,7 @@ const cases: { readonly [what: string]: () => Promise<unknown> } = {
     );
     equal(await compile(f, { backend: "webgpu" })(three()).read(), [4, 6, 8]);
   },
-  "without an adapter functions stay on WebAssembly, with a reason": async () => {
+  "without an adapter functions stay on the CPU, with a reason": async () => {
     const { warn } = console;
     let said = "";
     console.warn = (text: string) => (said += text);
@@ -123,7 +123,7 @@ const cases: { readonly [what: string]: () => Promise<unknown> } = {
     } finally {
       console.warn = warn;
     }
-    if (!/on WebAssembly instead of WebGPU: the browser has no adapter/.test(said))
+    if (!/on the CPU instead of WebGPU: the browser has no adapter/.test(said))
       throw new Error(`said: ${said}`);
     if (!availableBackends().includes("webgpu")) throw new Error("the earlier GPU was forgotten");
     equal(await compile(f, { backend: "webgpu" })(three()).read(), [4, 6, 8]);

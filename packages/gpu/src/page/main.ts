@@ -1,13 +1,14 @@
 import { setBackend } from "@reins/tensor";
 import { enableWebGPU } from "../../../tensor/dist/backends/webgpu/webgpu.js";
 import { faults, regions } from "./faults.ts";
-import { primitives, torch } from "./operations.ts";
+import { primitives, somePrimitives, torch } from "./operations.ts";
 import { graphs, programs } from "./programs.ts";
 import { collect, countSubmissions, type Section } from "./section.ts";
 import { training } from "./training.ts";
 
 const sections: { readonly [name: string]: Section } = {
   primitives,
+  somePrimitives,
   torch,
   graphs,
   programs,

@@ -1,7 +1,7 @@
-import { ppo } from "@reins/algorithms";
-import { Run } from "@reins/core";
+import { grpo, ppo, sft } from "@reins/algorithms";
+import { phases, Run, text } from "@reins/core";
 import { make } from "@reins/envs";
-import { newModel } from "@reins/language";
+import { arithmetic, characters, newModel, textStage } from "@reins/language";
 import { adamW, clipGlobalNorm, type GptParams, type OptimiserState } from "@reins/nn";
 import {
   type BackendName,
@@ -44,6 +44,26 @@ async function cartPole(
   };
 }
 
+/** Imitation, then reinforcement, of a small language model: its weights. */
+async function words(backend: BackendName): Promise<Result[]> {
+  setBackend(backend);
+  const tokenizer = characters(arithmetic.alphabet);
+  const start = newModel(
+    { layers: 1, width: 16, heads: 2, context: 32, vocabulary: tokenizer.size, style: "llama" },
+    random.key(1),
+  );
+  const stage = textStage({ task: arithmetic, level: 1, start, tokenizer });
+  const spec = { id: "arithmetic", observation: text(9), action: text(9) };
+  const algorithm = phases("both", [
+    { algorithm: sft({ batch: 16 }), steps: 64 },
+    { algorithm: grpo({ groups: 2, groupSize: 4, epochs: 1 }), steps: 16 },
+  ]);
+  const run = new Run({ algorithm, env: { spec, stage }, steps: 80, seed: 1 });
+  await run.advanceAsync();
+  setBackend("wasm");
+  return readAll(leaves(run.process.acting?.weights as Tree));
+}
+
 /** Five updates of a small language model: weights, moments and the loss. */
 async function gpt(backend: BackendName): Promise<Result[]> {
   const { vocabulary, batch, tokens } = { vocabulary: 40, batch: 2, tokens: 8 };
@@ -77,12 +97,13 @@ async function gpt(backend: BackendName): Promise<Result[]> {
   return results;
 }
 
-/** Trainings: PPO in both kinds of environments, and a language model. */
+/** Trainings: PPO in both kinds of environments, and language models. */
 export const training: Section = async function* (count) {
   const trainings = {
     "PPO on CartPole as one function": (b: BackendName) => ppoOn(b, true),
     "PPO on CartPole stepped on the host": (b: BackendName) => ppoOn(b, false),
-    "a language model": gpt,
+    "updates of a language model": gpt,
+    "SFT and GRPO": words,
   };
   const ppoOn = async (backend: BackendName, traced: boolean): Promise<Result[]> => {
     const { weights, row } = await cartPole(backend, traced);

@@ -21,9 +21,11 @@ const firstRegion = 2 ** 26;
 /** Every block starts at a multiple, so that copies and writes are aligned. */
 const granule = 256;
 
+type MemoryDevice = Pick<GPUDevice, "limits" | "createBuffer">;
+
 /** Memory of the GPU in regions. */
 export class RegionMemory {
-  private readonly device: GPUDevice;
+  private readonly device: MemoryDevice;
   private readonly regions: Region[] = [];
   private readonly mostBytes: number;
   private readonly mostRegions: number;
@@ -32,7 +34,7 @@ export class RegionMemory {
   private readonly reclaim = new FinalizationRegistry<Held>((held) => this.put(held));
 
   /** `smallest` is the size of the first region. */
-  constructor(device: GPUDevice, smallest = firstRegion) {
+  constructor(device: MemoryDevice, smallest = firstRegion) {
     this.smallest = smallest;
     const { maxBufferSize, maxStorageBufferBindingSize, maxStorageBuffersPerShaderStage } = device.limits;
     this.device = device;

@@ -114,14 +114,25 @@ function logical(op: BasicOp, a: string, b: string): string {
   }
 }
 
-/** A comparison of f32. A constant is known to be a number. */
+/** A comparison of f32, as integers of the same order. A constant has a known one. */
 function comparison(op: BasicOp, args: readonly Operand[], a: string, b: string): string {
-  if (op === "ne") return `!eq_f(${a}, ${b})`;
+  if (op === "ne") return `!(${comparison("eq", args, a, b)})`;
   const open = args.filter((o) => "id" in o || Number.isNaN(o.constant)).map(nameOf);
-  if (open.length === 1) return `(${a} ${order[op]} ${b}) & number(${open[0]})`;
+  if (open.length === 1) {
+    const [x, y] = args.map((o) =>
+      "constant" in o && !Number.isNaN(o.constant) ? key(o.constant) : `key(${nameOf(o)})`,
+    );
+    return `(${x} ${order[op]} ${y}) & number(${open[0]})`;
+  }
   if (op === "gt") return `lt_f(${b}, ${a})`;
   if (op === "ge") return `le_f(${b}, ${a})`;
   return `${op}_f(${a}, ${b})`;
+}
+
+/** The function `key` of the prelude. */
+function key(constant: number): string {
+  const bits = new Int32Array(Float32Array.of(constant).buffer)[0];
+  return literal(bits < 0 ? -(bits & 0x7fffffff) : bits, "i32");
 }
 
 /** Joins two lanes of an accumulator. */

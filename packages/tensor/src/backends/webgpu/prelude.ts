@@ -1,13 +1,17 @@
 /**
  * The beginning of every generated WGSL text: the operations that WGSL lacks or leaves open. WGSL lets implementations assume that no
- * number is NaN, so comparisons test for NaN on bits. Division by zero and casts out of range have the
+ * number is NaN or infinite and take those below the normal range for 0, so f32 is compared as integers of the same order. Division by zero and casts out of range have the
  * results of `kernel/kernel.ts`. Nothing here branches: && and || would. A function that a text does not use costs nothing.
  */
 export const prelude = `\
 fn number(x: f32) -> bool { return (bitcast<u32>(x) & 0x7fffffffu) <= 0x7f800000u; }
-fn lt_f(a: f32, b: f32) -> bool { return (a < b) & number(a) & number(b); }
-fn le_f(a: f32, b: f32) -> bool { return (a <= b) & number(a) & number(b); }
-fn eq_f(a: f32, b: f32) -> bool { return (a == b) & number(a) & number(b); }
+fn key(x: f32) -> i32 {
+  let bits = bitcast<i32>(x);
+  return select(bits, -(bits & 0x7fffffff), bits < 0);
+}
+fn lt_f(a: f32, b: f32) -> bool { return (key(a) < key(b)) & number(a) & number(b); }
+fn le_f(a: f32, b: f32) -> bool { return (key(a) <= key(b)) & number(a) & number(b); }
+fn eq_f(a: f32, b: f32) -> bool { return (key(a) == key(b)) & number(a); }
 fn min_f(a: f32, b: f32) -> f32 { return select(b, a, lt_f(a, b)); }
 fn max_f(a: f32, b: f32) -> f32 { return select(b, a, lt_f(b, a)); }
 fn low_f(a: f32, b: f32) -> f32 { return select(b, a, lt_f(a, b) | !number(a)); }

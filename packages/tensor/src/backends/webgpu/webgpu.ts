@@ -14,12 +14,12 @@ export interface WebGpuOptions {
 
 /**
  * Runs compiled functions on the GPU of the browser from now on. Resolves to false, with the reason in the console, if there is none; then
- * functions run on WebAssembly as before. Values are read with `await tensor.read()`.
+ * functions run as before. Values are read with `await tensor.read()`.
  */
 export async function enableWebGPU(options: WebGpuOptions = {}): Promise<boolean> {
   const opened = await open(options);
   if (typeof opened === "string") {
-    console.warn(`reins: functions run on WebAssembly instead of WebGPU: ${opened}`);
+    console.warn(`reins: functions run on the CPU instead of WebGPU: ${opened}`);
     return false;
   }
   provideBackend({ name: "webgpu", threads: 1, compiler: webGpuCompiler(new Gpu(opened)) });
