@@ -14,14 +14,15 @@ if (missing) console.warn(`WebGPU tests are skipped: ${missing}.`);
 /** Programs of each section in one page load. */
 const some = {
   somePrimitives: 60,
-  torch: 1000,
+  torch: 40,
+  sizes: 10,
   graphs: 10,
   programs: 10,
   training: 3,
   regions: 15,
   faults: 10,
 };
-const all = { primitives: 1000, graphs: 400, programs: 400, training: 4, regions: 100 };
+const all = { primitives: 1000, torch: 1000, graphs: 400, programs: 400, training: 4, regions: 100 };
 
 /** The script of a page that runs these sections. */
 async function scriptFor(counts: { readonly [section: string]: number }): Promise<string> {

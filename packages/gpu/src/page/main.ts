@@ -4,6 +4,7 @@ import { faults, regions } from "./faults.ts";
 import { primitives, somePrimitives, torch } from "./operations.ts";
 import { graphs, programs } from "./programs.ts";
 import { collect, countSubmissions, type Section } from "./section.ts";
+import { sizes } from "./sizes.ts";
 import { training } from "./training.ts";
 
 const sections: { readonly [name: string]: Section } = {
@@ -14,6 +15,7 @@ const sections: { readonly [name: string]: Section } = {
   programs,
   training,
   regions,
+  sizes,
   faults,
 };
 

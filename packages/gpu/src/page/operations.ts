@@ -25,7 +25,8 @@ export const somePrimitives: Section = (count) => {
   return compared(bitPrograms.filter((_, i) => i % each === 0));
 };
 
-async function* compared(list: typeof bitPrograms): ReturnType<Section> {
+/** Programs on both back ends. */
+export async function* compared(list: typeof bitPrograms): ReturnType<Section> {
   for (const { name, inputs, fn } of list) {
     const xs = inputs.map(normal);
     const run = async (backend: BackendName): Promise<Result[]> => {
@@ -61,7 +62,8 @@ interface TorchCase {
 /** PyTorch's values and gradients, which the page's server has. */
 export const torch: Section = async function* (count) {
   const { cases } = (await (await fetch("/operations.json")).json()) as { cases: TorchCase[] };
-  for (const c of cases.slice(0, count)) {
+  const each = Math.ceil(cases.length / count);
+  for (const c of cases.filter((_, i) => i % each === 0)) {
     const operation = torchOperations[c.op];
     if (!operation) continue;
     const floats = (v: Values) => tensor(Float32Array.from(v.data), { shape: v.shape });
