@@ -16,6 +16,7 @@ const some = {
   somePrimitives: 60,
   torch: 40,
   sizes: 10,
+  kernels: 10,
   graphs: 10,
   programs: 10,
   training: 3,

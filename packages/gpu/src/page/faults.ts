@@ -27,7 +27,7 @@ function equal(got: ArrayLike<number>, want: readonly number[]): void {
 const provide = (device: GPUDevice, firstRegion?: number) =>
   provideBackend({ name: "webgpu", threads: 1, compiler: webGpuCompiler(new Gpu(device, firstRegion)) });
 
-const newDevice = async (): Promise<GPUDevice> =>
+export const newDevice = async (): Promise<GPUDevice> =>
   (await (await navigator.gpu.requestAdapter())!.requestDevice())!;
 
 const late = /the GPU has the values\. Write `await tensor\.read\(\)`/;

@@ -1,6 +1,8 @@
 import { setBackend } from "@reins/tensor";
+import { Gpu } from "../../../tensor/dist/backends/webgpu/gpu.js";
 import { enableWebGPU } from "../../../tensor/dist/backends/webgpu/webgpu.js";
-import { faults, regions } from "./faults.ts";
+import { faults, newDevice, regions } from "./faults.ts";
+import { kernels } from "./kernels.ts";
 import { primitives, somePrimitives, torch } from "./operations.ts";
 import { graphs, programs } from "./programs.ts";
 import { collect, countSubmissions, type Section } from "./section.ts";
@@ -16,6 +18,7 @@ const sections: { readonly [name: string]: Section } = {
   training,
   regions,
   sizes,
+  kernels: kernels(async () => new Gpu(await newDevice())),
   faults,
 };
 

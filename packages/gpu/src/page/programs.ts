@@ -53,14 +53,14 @@ export const programs: Section = async function* (count) {
 };
 
 /**
- * A GPU may take numbers below the normal range for 0, and with them products of such numbers: they count as equal. So do an infinity and
- * a number next to it.
+ * A GPU may take numbers below the normal range for 0, and with them products of such numbers: they count as equal. So do their
+ * reciprocals, which are infinite or nearly so.
  */
 function withinRange(got: Result, want: Values): Result {
   if (got.dtype !== "f32" || got.data.length !== want.data.length) return got;
   const equal = (a: number, b: number) =>
     (Math.abs(a) < 1e-30 && Math.abs(b) < 1e-30) ||
-    (Math.abs(a) > 3.3e38 && Math.abs(b) > 3.3e38 && a > 0 === b > 0);
+    (Math.abs(a) > 8e37 && Math.abs(b) > 8e37 && a > 0 === b > 0);
   return { ...got, data: Float32Array.from(got.data, (x, i) => (equal(x, want.data[i]) ? want.data[i] : x)) };
 }
 

@@ -3,7 +3,7 @@ import { type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
 import { letter, typeName } from "./operations.ts";
 import { alive, bindings, bytes, header, place, prelude, type Slot, word } from "./prelude.ts";
 import { type Shape, shapeOf, usualSize } from "./shape.ts";
-import { barrier, type Home, StatementWriter } from "./statements.ts";
+import { type Home, room, StatementWriter } from "./statements.ts";
 
 /** How a kernel is laid out, whatever regions its parameters lie in. */
 export interface Layout {
@@ -55,7 +55,7 @@ export function emitKernel(kernel: Kernel, layout: Layout, slots: Slots): string
   for (const i of narrowStores(kernel)) kinds[slotOf(i) < 0 ? count : slotOf(i)] = "atomic";
   const homes = params.map((_, i): Home => {
     const slot = slotOf(i);
-    return slot < 0 ? { name: "room", slot: kinds[count] } : { name: `h${slot}`, slot: kinds[slot] };
+    return slot < 0 ? { name: room, slot: kinds[count] } : { name: `h${slot}`, slot: kinds[slot] };
   });
   const packed = shape.kind === "groups" && groups > 1;
   const writer = new StatementWriter(kernel, shape, homes, packed);
@@ -104,7 +104,7 @@ export function emitKernel(kernel: Kernel, layout: Layout, slots: Slots): string
   else lines.push(`for (var ${id} = i32(block.x); ${id} < extent; ${id} += i32(blocks.x)) {`);
   writer.statements(kernel.body);
   // The next iteration uses the same scratch memory.
-  if (uses && shape.kind === "groups") lines.push(barrier);
+  if (uses && shape.kind === "groups") lines.push(writer.barrier);
   lines.push("}", "}");
   const own: string[] = [...writer.combined].map(
     (c) => `var<workgroup> lanes_${letter[c]}: array<${typeName[c]}, ${size}>;`,
@@ -112,7 +112,7 @@ export function emitKernel(kernel: Kernel, layout: Layout, slots: Slots): string
   if (writer.joint) own.push("var<workgroup> joint: i32;");
   if (shared) {
     const kind = kinds[count] === "atomic" ? "atomic<u32>" : "u32";
-    own.push(`var<workgroup> room: array<${kind}, ${Math.max(1, (scratchBytes * groups) / 4)}>;`);
+    own.push(`var<workgroup> ${room}: array<${kind}, ${Math.max(1, (scratchBytes * groups) / 4)}>;`);
   }
   const narrow = new Map<string, Slot>();
   params.forEach((p, i) => {

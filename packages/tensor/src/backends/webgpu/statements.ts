@@ -12,6 +12,9 @@ import { fold, letter, nameOf, operation, typeName } from "./operations.ts";
 import type { Slot } from "./prelude.ts";
 import type { Shape } from "./shape.ts";
 
+/** The workgroup's own memory. */
+export const room = "room";
+
 /** The array that holds a parameter's elements: a region of memory, or scratch memory of the workgroup. */
 export interface Home {
   readonly name: string;
@@ -25,6 +28,8 @@ export interface Home {
  */
 export class StatementWriter {
   readonly lines: string[] = [];
+  /** Lets the invocations of a workgroup see each other's stores. */
+  readonly barrier: string;
   /** Whether a condition had to be made uniform. */
   joint = false;
   /** Types whose lanes are combined: each needs an array of the workgroup. */
@@ -43,6 +48,9 @@ export class StatementWriter {
   constructor(kernel: Kernel, shape: Shape, homes: readonly Home[], packed: boolean) {
     this.params = kernel.params;
     this.homes = homes;
+    this.barrier = homes.some((h) => h.name === room)
+      ? "storageBarrier(); workgroupBarrier();"
+      : "storageBarrier();";
     this.shape = shape;
     this.hazards = new Hazards(kernel);
     this.alone = shape.kind === "threads";
@@ -115,7 +123,7 @@ export class StatementWriter {
   }
 
   private waitFor(s: Stmt): void {
-    if (this.shape.kind === "groups" && this.hazards.touch(s)) this.lines.push(barrier);
+    if (this.shape.kind === "groups" && this.hazards.touch(s)) this.lines.push(this.barrier);
   }
 
   private loop(s: Extract<Stmt, { kind: "for" }>): void {
@@ -218,9 +226,6 @@ export class StatementWriter {
     this.lines.push("workgroupBarrier();");
   }
 }
-
-/** Lets the invocations of a workgroup see each other's stores, to regions and to its own memory. */
-export const barrier = "storageBarrier(); workgroupBarrier();";
 
 /** Whether statements of a group may contain a barrier. */
 function waits(list: readonly Stmt[]): boolean {
