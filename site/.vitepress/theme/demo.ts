@@ -15,6 +15,8 @@ export interface Demo {
   /** What a good return is, in a sentence. */
   readonly goal: string;
   readonly settings: readonly DemoSetting[];
+  /** Whether its updates can run on the GPU of the browser. */
+  readonly webgpu?: boolean;
 }
 
 /** A point of a learning curve. */
