@@ -25,6 +25,18 @@ const programs: Parameters<typeof compared>[0] = [
     fn: (a, b, bias, c, d) => [o.add(o.matmul(a, b), bias), o.matmul(c, d)],
   },
   {
+    name: "random keys and numbers",
+    inputs: [o.tensor(Int32Array.of(0, 1, 2 ** 31 - 1, -5)), o.random.key(3)],
+    fn: (i, key) => [
+      ...o.random.splitKey(key, 3),
+      o.random.foldKey(key, o.sum(i)),
+      o.random.uniform(key, [1000]),
+      o.random.randint(key, [1000], -7, 100),
+      o.random.bits(key, [1000]),
+      o.random.normal(key, [1000]),
+    ],
+  },
+  {
     name: "bools at positions that are not multiples of a word",
     inputs: [signs(7, 5), signs(7, 3), signs(13)],
     fn: (a, b, c) => [

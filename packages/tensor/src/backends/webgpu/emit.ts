@@ -1,9 +1,10 @@
 import { byteSize } from "../../dtype.ts";
 import { type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
+import { type Home, room } from "./access.ts";
 import { letter, typeName } from "./operations.ts";
 import { alive, bindings, bytes, header, place, prelude, type Slot, word } from "./prelude.ts";
 import { type Shape, shapeOf, usualSize } from "./shape.ts";
-import { type Home, room, StatementWriter } from "./statements.ts";
+import { StatementWriter } from "./statements.ts";
 
 /** How a kernel is laid out, whatever regions its parameters lie in. */
 export interface Layout {

@@ -1,19 +1,11 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
-import { emitKernel, type Layout, layoutOf } from "./emit.ts";
-import { type Grid, gemmDispatch, gemmFields, gemmText, gemmWords, noBias } from "./gemm.ts";
-import { copyText, copyWords, lengthText, lengthWords } from "./library.ts";
+import { type Code, copyCode, gemmCode, kernelCode, lengthCode } from "./code.ts";
+import { type Layout, layoutOf } from "./emit.ts";
+import { type Grid, gemmDispatch, gemmFields, gemmWords, noBias } from "./gemm.ts";
+import { copyWords, lengthWords } from "./library.ts";
 import { header } from "./prelude.ts";
-
-/** Code that dispatches use: its text depends only on which of its buffers lie in equal regions. */
-export interface Code {
-  readonly label: string;
-  /** Whether it writes the table of addresses. */
-  readonly writesTable: boolean;
-  /** `slots` are the bindings of `Dispatch.buffers`, in that order. */
-  text(slots: readonly number[]): string;
-}
 
 /** One dispatch of a run. */
 export interface Dispatch {
@@ -54,19 +46,7 @@ const mostDispatches = 200_000;
 export function emitProgram(program: Program, limits: EmissionLimits): Emission {
   const bytes = scratchOf(program);
   const layouts = program.kernels.map((k, i) => layoutOf(k, round64(bytes[i]), limits.workgroupBytes));
-  const codes = program.kernels.map((kernel, i): Code => {
-    const cache = new Map<string, string>();
-    return {
-      label: kernel.label,
-      writesTable: false,
-      text(slots) {
-        const key = slots.join();
-        let text = cache.get(key);
-        if (text === undefined) cache.set(key, (text = emitKernel(kernel, layouts[i], slots)));
-        return text;
-      },
-    };
-  });
+  const codes = program.kernels.map((kernel, i) => kernelCode(kernel, layouts[i]));
   const lengthWord = (loop: number) => contextHeader + program.buffers.length + loop;
   /** Workgroups of a call, by its iterations and the scratch memory that its groups need. */
   const blocksOf = (k: number, extent: number) => {
@@ -175,25 +155,6 @@ function gridOf({ shape, size }: Layout, s: Step & { kind: "call" }, blocks: num
   const trips = tripCount(shape.loop) ?? Math.ceil((s.length ?? size * 32) / s.extent);
   return [Math.max(1, Math.min(Math.ceil(trips / size), 1024)), Math.min(s.extent, 65535), 1];
 }
-
-const gemmCodes = new Map<number | "lanes", Code>();
-
-function gemmCode(variant: number | "lanes"): Code {
-  let code = gemmCodes.get(variant);
-  if (!code)
-    gemmCodes.set(
-      variant,
-      (code = {
-        label: `matmul (${variant})`,
-        writesTable: false,
-        text: (slots) => gemmText(variant, slots),
-      }),
-    );
-  return code;
-}
-
-const copyCode: Code = { label: "copy", writesTable: false, text: copyText };
-const lengthCode: Code = { label: "length of a loop", writesTable: true, text: lengthText };
 
 /** Scratch bytes of each kernel, the most that any of its calls needs. */
 function scratchOf(program: Program): number[] {

@@ -1,6 +1,6 @@
+import type { Code } from "./code.ts";
 import { WebGpuError } from "./errors.ts";
 import { computeStage } from "./flags.ts";
-import type { Code } from "./launches.ts";
 
 /** Compilers of some GPUs assume that no number is NaN, unless a module asks for strict arithmetic. */
 type StrictModule = GPUShaderModuleDescriptor & { readonly strictMath?: boolean };

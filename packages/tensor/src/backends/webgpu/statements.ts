@@ -1,25 +1,9 @@
-import { type Compute, computeType } from "../../dtype.ts";
-import {
-  type Index,
-  type Kernel,
-  laneCount,
-  type Operand,
-  type Stmt,
-  type Value,
-} from "../../kernel/kernel.ts";
+import type { Compute } from "../../dtype.ts";
+import { type Kernel, laneCount, type Operand, type Stmt, type Value } from "../../kernel/kernel.ts";
 import { Hazards } from "../cuda/hazards.ts";
+import { Access, type Home, room } from "./access.ts";
 import { fold, letter, nameOf, operation, typeName } from "./operations.ts";
-import type { Slot } from "./prelude.ts";
 import type { Shape } from "./shape.ts";
-
-/** The workgroup's own memory. */
-export const room = "room";
-
-/** The array that holds a parameter's elements: a region of memory, or scratch memory of the workgroup. */
-export interface Home {
-  readonly name: string;
-  readonly slot: Slot;
-}
 
 /**
  * Writes a kernel's statements. WGSL allows barriers only where all invocations of a workgroup provably arrive, so conditions and extents
@@ -34,8 +18,7 @@ export class StatementWriter {
   joint = false;
   /** Types whose lanes are combined: each needs an array of the workgroup. */
   readonly combined = new Set<Compute>();
-  private readonly params: Kernel["params"];
-  private readonly homes: readonly Home[];
+  private readonly access: Access;
   private readonly shape: Shape;
   private readonly hazards: Hazards;
   /** Values that WGSL can see to be equal in the whole workgroup. */
@@ -46,8 +29,7 @@ export class StatementWriter {
 
   /** `packed`: several groups share a workgroup. */
   constructor(kernel: Kernel, shape: Shape, homes: readonly Home[], packed: boolean) {
-    this.params = kernel.params;
-    this.homes = homes;
+    this.access = new Access(kernel.params, homes);
     this.barrier = homes.some((h) => h.name === room)
       ? "storageBarrier(); workgroupBarrier();"
       : "storageBarrier();";
@@ -72,10 +54,10 @@ export class StatementWriter {
         lines.push(`let ${declared(s.result)} = ${operation(s.op, s.args)};`);
         return;
       case "load":
-        lines.push(`let ${declared(s.result)} = ${this.loadText(s.param, s.index)};`);
+        lines.push(`let ${declared(s.result)} = ${this.access.load(s.param, s.index)};`);
         return;
       case "store": {
-        const store = this.storeText(s.param, s.index, nameOf(s.value));
+        const store = this.access.store(s.param, s.index, nameOf(s.value));
         lines.push(this.alone ? store : `if (first) { ${store} }`);
         return;
       }
@@ -101,26 +83,6 @@ export class StatementWriter {
   }
 
   private isUniform = (o: Operand): boolean => !("id" in o) || this.uniform.has(o.id);
-
-  private loadText(param: number, index: Index): string {
-    const { storage } = this.params[param];
-    const { name, slot } = this.homes[param];
-    const at = `p${param} + u32(${indexText(index)})`;
-    if (storage === "bool") return `byte_${name}(${at}) != 0u`;
-    if (storage === "u8") return `i32(byte_${name}(${at}))`;
-    const value = slot === "atomic" ? `atomicLoad(&${name}[${at}])` : `${name}[${at}]`;
-    return storage === "u32" ? value : `bitcast<${typeName[computeType(storage)]}>(${value})`;
-  }
-
-  private storeText(param: number, index: Index, value: string): string {
-    const { storage } = this.params[param];
-    const { name, slot } = this.homes[param];
-    const at = `p${param} + u32(${indexText(index)})`;
-    if (storage === "bool") return `put_${name}(${at}, select(0u, 1u, ${value}));`;
-    if (storage === "u8") return `put_${name}(${at}, u32(${value}));`;
-    const bits = storage === "u32" ? value : `bitcast<u32>(${value})`;
-    return slot === "atomic" ? `atomicStore(&${name}[${at}], ${bits});` : `${name}[${at}] = ${bits};`;
-  }
 
   private waitFor(s: Stmt): void {
     if (this.shape.kind === "groups" && this.hazards.touch(s)) this.lines.push(this.barrier);
@@ -241,20 +203,3 @@ function waits(list: readonly Stmt[]): boolean {
 }
 
 const declared = (v: Value): string => `v${v.id}: ${typeName[v.type]}`;
-
-/** An element's index. Tensors have fewer than 2³¹ elements. */
-function indexText(index: Index): string {
-  const parts: string[] = [];
-  const add = (text: string, coefficient: number) => {
-    if (coefficient === 1) parts.push(text);
-    else if (coefficient !== 0) parts.push(`${text} * ${coefficient < 0 ? `(${coefficient})` : coefficient}`);
-  };
-  for (const { variable, coefficient } of index.terms) add(`v${variable.id}`, coefficient);
-  let { constant } = index;
-  for (const { value, coefficient } of index.dynamic ?? []) {
-    if ("id" in value) add(value.type === "u32" ? `i32(v${value.id})` : `v${value.id}`, coefficient);
-    else constant += value.constant * coefficient;
-  }
-  if (constant !== 0 || parts.length === 0) parts.push(constant < 0 ? `(${constant})` : `${constant}`);
-  return parts.join(" + ");
-}
