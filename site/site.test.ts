@@ -111,6 +111,10 @@ it("programs survive an address", () => {
 it("an algorithm's page shows the program of its run", () => {
   const run = { algorithm: "ppo", env: "CartPole-v1", steps: 60_000, seed: 3 };
   expect(trainingProgram({ ...run, settings: {} })).not.toContain("settings");
+  expect(trainingProgram({ ...run, settings: {} })).not.toContain("enableWebGPU");
+  expect(trainingProgram({ ...run, settings: {}, webgpu: true })).toContain(
+    'from "reins/tensor/webgpu";\n\nawait enableWebGPU();\nconst agent',
+  );
   const program = trainingProgram({ ...run, settings: { learningRate: 0.01, clip: 0.3 } });
   expect(program).toContain("steps: 60_000,\n  seed: 3,\n  settings: { learningRate: 0.01, clip: 0.3 },");
 });

@@ -7,8 +7,13 @@ import { equations } from "./equations.ts";
 import { root } from "./repository.ts";
 
 /** Environment and length of the live run, by family. Families that are absent have no live run. */
-const tasks: Readonly<Record<string, { env: string; steps: number; goal: string }>> = {
-  "Policy gradients": { env: "CartPole-v1", steps: 100_000, goal: "The maximum return is 500." },
+const tasks: Readonly<Record<string, { env: string; steps: number; goal: string; webgpu?: boolean }>> = {
+  "Policy gradients": {
+    env: "CartPole-v1",
+    steps: 100_000,
+    goal: "The maximum return is 500.",
+    webgpu: true,
+  },
   "Value-based": { env: "CartPole-v1", steps: 60_000, goal: "The maximum return is 500." },
   "Continuous control": {
     env: "Pendulum-v1",

@@ -95,7 +95,7 @@ function selfImitation(
       const metrics = { "loss/imitation": value, "imitation/better": mean(aux.above) };
       return { state, metrics, errors: aux.better };
     },
-    { name: `${name} self-imitation`, donate: [0] },
+    { name: `${name} self-imitation`, donate: [0], host: true },
   ).bind({ weights: learned.weights, optimiser }, memory.columns, random.foldKey(learnKey, drawing), count);
   const { metrics, errors } = update.result;
   return {

@@ -53,7 +53,7 @@ export class BatchedRuns {
     if (known) return known;
     const all = vmap(rounds.map(({ fn }) => fn as (c: Tree, r: Tree) => RoundResult & Tree));
     const name = `${rounds[0].name} × ${rounds.length}`;
-    const made = compile(all, { name, donate: [0] }).bind(changed.all, read.all);
+    const made = compile(all, { name, donate: [0], host: true }).bind(changed.all, read.all);
     bound.set(form, made);
     return made;
   }

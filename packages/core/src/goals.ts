@@ -29,6 +29,7 @@ export function goalRewardFor(
   const [from, to] = [zeros([size]), zeros([size])];
   const paid = compile((achieved: Tensor, desired: Tensor) => goalReward(goals, achieved, desired), {
     name: "goal reward",
+    host: true,
   }).bind(from, to);
   return (achieved, desired) => {
     for (let i = 0; i < size; i++) {

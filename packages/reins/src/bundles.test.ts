@@ -11,8 +11,8 @@ interface Chunk {
   readonly imports?: readonly string[];
 }
 
-/** Compressed kilobytes of all files that a page loads at first. */
-async function kilobytes(entry: string): Promise<number> {
+/** The code of all files that a page loads at first. */
+async function loadedBy(entry: string): Promise<string[]> {
   const id = "virtual:page";
   const result = await build({
     root: fileURLToPath(new URL("..", import.meta.url)),
@@ -36,13 +36,29 @@ async function kilobytes(entry: string): Promise<number> {
     for (const other of chunks.get(name)!.imports!) load(other);
   };
   load(output.find((chunk) => chunk.isEntry)!.fileName);
-  const bytes = [...loaded].map((name) => gzipSync(chunks.get(name)!.code!, { level: 9 }).length);
+  return [...loaded].map((name) => chunks.get(name)!.code!);
+}
+
+/** Their compressed kilobytes. */
+async function kilobytes(entry: string): Promise<number> {
+  const bytes = (await loadedBy(entry)).map((code) => gzipSync(code, { level: 9 }).length);
   return bytes.reduce((a, b) => a + b, 0) / 1000;
 }
 
 it("a bundle that only acts is small", async () => {
   expect(await kilobytes('import { loadAgent } from "reins/agent"; window.load = loadAgent;')).toBeLessThan(
-    42,
+    42.5,
+  );
+});
+
+it("only a page that imports it loads the WebGPU back end", async () => {
+  const has = async (more: string) => {
+    const page = `import { compile } from "reins/tensor"; ${more} window.compile = compile;`;
+    return (await loadedBy(page)).some((code) => code.includes("@workgroup_size"));
+  };
+  expect(await has("")).toBe(false);
+  expect(await has('import { enableWebGPU } from "reins/tensor/webgpu"; window.enable = enableWebGPU;')).toBe(
+    true,
   );
 });
 

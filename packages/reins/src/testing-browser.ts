@@ -29,7 +29,13 @@ export const done =
   'const done = (said) => said.then(String, (e) => "failed: " + e.stack).then((body) => fetch("/done", { method: "POST", body }));';
 
 const flags =
-  "--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage --remote-debugging-port=0";
+  "--headless=new --no-sandbox --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --disable-dev-shm-usage --remote-debugging-port=0";
+
+/** Without a GPU, or with one that the CPU emulates. */
+const graphics = {
+  none: "--disable-gpu",
+  emulated: "--enable-unsafe-webgpu --use-webgpu-adapter=swiftshader",
+};
 
 /** The current visit. Servers pass requests for `/done` on. */
 export class Said {
@@ -49,9 +55,10 @@ export class Said {
   }
 
   /** Opens a URL in a new browser, and resolves to the page's result. */
-  async at(address: string, milliseconds = 90_000): Promise<string> {
+  async at(address: string, milliseconds = 90_000, gpu: keyof typeof graphics = "none"): Promise<string> {
     const profile = mkdtempSync(join(tmpdir(), "reins-chromium-"));
-    const browser = spawn(chromium!, [...flags.split(" "), `--user-data-dir=${profile}`, address], {
+    const chosen = `${flags} ${graphics[gpu]}`.split(" ");
+    const browser = spawn(chromium!, [...chosen, `--user-data-dir=${profile}`, address], {
       stdio: "ignore",
       // A process group, so that its children end with it.
       detached: true,
@@ -73,7 +80,12 @@ export class Said {
 /** Opens `path` in a new browser, and resolves to the body that the page posts to `/done`. `isolated` pages may share memory with workers. */
 export async function visit(
   reply: (path: string) => Reply | undefined,
-  { isolated = false, milliseconds = 90_000, path = "/" } = {},
+  {
+    isolated = false,
+    milliseconds = 90_000,
+    path = "/",
+    gpu = "none",
+  }: { isolated?: boolean; milliseconds?: number; path?: string; gpu?: keyof typeof graphics } = {},
 ): Promise<string> {
   const said = new Said();
   const server = createServer((request, response) => {
@@ -89,7 +101,11 @@ export async function visit(
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
   try {
-    return await said.at(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, milliseconds);
+    return await said.at(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`,
+      milliseconds,
+      gpu,
+    );
   } finally {
     server.closeAllConnections();
     server.close();

@@ -1,10 +1,11 @@
 import type { Device, DeviceBlock } from "./device.ts";
 import type { TypedArray } from "./dtype.ts";
+import { fail } from "./errors.ts";
 
 /**
  * The elements of a storage on a device, and which side has the current values. Arrays of the elements that callers keep (`tensor.data`)
  * may be written at any time, so as long as there is one the elements are uploaded before every program that reads them and downloaded
- * after every program that writes them.
+ * after every program that writes them. Where reading is asynchronous, such an array keeps its old values until `pull` has resolved.
  */
 export class DeviceCopy {
   /** Number of copies made so far: while there are none, reading needs no test. */
@@ -12,6 +13,8 @@ export class DeviceCopy {
   readonly device: Device;
   readonly block: DeviceBlock;
   private newest: "host" | "device" | "both" = "host";
+  /** Number of changes on either side. */
+  private version = 0;
   /** Arrays that callers may have, by the storage that made them. */
   private readonly views = new Map<object, WeakRef<TypedArray>>();
   /** Whether callers had arrays before the copy was made. */
@@ -27,12 +30,34 @@ export class DeviceCopy {
   /** Brings the host's values up to date. */
   fetch(host: Uint8Array): void {
     if (this.newest !== "device") return;
+    if (!this.device.download)
+      fail(
+        "read",
+        "the GPU has the values. Write `await tensor.read()`; then item(), toArray() and data work.",
+      );
     this.device.download(this.block, host);
     this.newest = "both";
   }
 
+  /** Whether only the device has the current values, and reads asynchronously. */
+  get isLate(): boolean {
+    return this.newest === "device" && !this.device.download;
+  }
+
+  /** Resolves to the device's values. They are the host's too, unless either side has changed meanwhile. */
+  async pull(host: () => Uint8Array): Promise<Uint8Array> {
+    const { version } = this;
+    const bytes = await this.device.read(this.block, host().byteLength);
+    if (version === this.version) {
+      host().set(bytes);
+      this.newest = "both";
+    }
+    return bytes;
+  }
+
   hostWrote(): void {
     this.newest = "host";
+    this.version++;
   }
 
   /** The block with current values. */
@@ -48,7 +73,8 @@ export class DeviceCopy {
   deviceWrote(host: Uint8Array): void {
     this.newest = "device";
     this.block.version++;
-    if (this.exposed) this.fetch(host);
+    this.version++;
+    if (this.device.download && this.exposed) this.fetch(host);
   }
 
   /** Moves the values to the host and releases the memory. */

@@ -1,6 +1,7 @@
 /**
  * A device with memory of its own, such as a GPU. Work on it is queued in order: `run` of a program returns before the program has
- * ended, and `download` waits for everything queued before. Code on the host's heap (native, WebAssembly) has no device.
+ * ended, and `download` and `read` get the values after everything queued before. Code on the host's heap (native, WebAssembly) has no
+ * device.
  */
 export interface Device {
   readonly name: string;
@@ -8,10 +9,12 @@ export interface Device {
   allocate(bytes: number): DeviceBlock;
   /** Copies into the start of a block. The caller may change `from` afterwards. */
   upload(to: DeviceBlock, from: Uint8Array): void;
-  /** Copies the start of a block, after all queued work. */
-  download(from: DeviceBlock, to: Uint8Array): void;
-  /** Waits for all queued work. */
-  synchronise(): void;
+  /** Copies the start of a block, and waits until that is done. Absent where nothing can wait, as in a page. */
+  download?(from: DeviceBlock, to: Uint8Array): void;
+  /** Resolves to a new array of the first bytes of a block, as they are after the work queued so far. */
+  read(from: DeviceBlock, bytes: number): Promise<Uint8Array>;
+  /** Waits for all queued work; absent where `download` is. */
+  synchronise?(): void;
 }
 
 /** Memory on a device: released when the block is garbage-collected, or immediately by `release`. */

@@ -7,6 +7,7 @@ export { type CompileListener, onCompile } from "./compile/listeners.ts";
 export type { CompileOptions } from "./compile/options.ts";
 export { shapeOf } from "./compile/shape-of.ts";
 export * from "./create.ts";
+export { download } from "./download.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
 export * from "./ops/arithmetic.ts";

@@ -7,7 +7,7 @@ import { randomGraph } from "./testing/random-graph.ts";
 
 const close = { relative: 1e-4, absolute: 1e-5 };
 const copy = (ts: readonly Tensor[]) => ts.map((t) => o.tensor(t.data, { shape: t.shape, dtype: t.dtype }));
-const rounds = { reference: 60, wasm: 60, native: 16, cuda: 16 };
+const rounds = { reference: 60, wasm: 60, native: 16, cuda: 16, webgpu: 16 };
 /** Additional seeds that once failed in longer runs. */
 const found = [449, 2115, 2264, 2358, 2578, 2633, 2714, 3130];
 const calls = 3;

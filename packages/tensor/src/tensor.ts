@@ -47,6 +47,19 @@ export class Storage implements Idle {
     return this.array;
   }
 
+  /** Whether the elements can only be read asynchronously at present. */
+  get isLate(): boolean {
+    return !!this.owner.copy?.isLate;
+  }
+
+  /** Resolves to a copy of the elements as they are now. */
+  async read(): Promise<TypedArray> {
+    if (!this.isLate) return this.values.slice();
+    const { owner, array } = this;
+    const { buffer } = await owner.copy!.pull(() => owner.hostBytes);
+    return typedArray(this.dtype, buffer, array.byteOffset - owner.array.byteOffset, this.length);
+  }
+
   /** The elements for immediate reading and writing. */
   get data(): TypedArray {
     const { values } = this;
@@ -258,7 +271,8 @@ export class Tensor {
 
   /** Resolves to a copy of the elements. The asynchronous form works on every back end, GPUs included. */
   async read(): Promise<TypedArray> {
-    return this.elements.slice();
+    if (this.storage) return this.storage.read();
+    this.refuse("read");
   }
 
   /** Overwrites the elements in place; compiled functions bound to this tensor see the new values. */

@@ -15,6 +15,8 @@ export interface Demo {
   /** What a good return is, in a sentence. */
   readonly goal: string;
   readonly settings: readonly DemoSetting[];
+  /** Whether its updates can run on the GPU of the browser. */
+  readonly webgpu?: boolean;
 }
 
 /** A point of a learning curve. */
@@ -30,6 +32,8 @@ export interface TrainRequest {
   readonly steps: number;
   readonly seed: number;
   readonly settings: Readonly<Record<string, number>>;
+  /** Whether updates run on the GPU, if the browser has one. */
+  readonly webgpu?: boolean;
 }
 
 /** What a training worker reports. */

@@ -9,6 +9,7 @@ const report = (message: PlaygroundReport) => postMessage(message);
 const modules: Readonly<Record<string, () => Promise<object>>> = {
   reins: async () => withCurve(await import("reins")),
   "reins/tensor": () => import("reins/tensor"),
+  "reins/tensor/webgpu": () => import("reins/tensor/webgpu"),
   "reins/nn": () => import("reins/nn"),
   "reins/core": () => import("reins/core"),
   "reins/core/diagnostics": () => import("reins/core/diagnostics"),

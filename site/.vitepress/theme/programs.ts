@@ -49,11 +49,12 @@ console.log("Success rate:", agent.return.mean);
 ];
 
 /** The program of a run in an algorithm's page, for the playground or for Node. */
-export function trainingProgram({ algorithm, env, steps, seed, settings }: TrainRequest): string {
+export function trainingProgram({ algorithm, env, steps, seed, settings, webgpu }: TrainRequest): string {
   const entries = Object.entries(settings).map(([name, value]) => `${name}: ${value}`);
   const changed = entries.length ? `\n  settings: { ${entries.join(", ")} },` : "";
+  const more = webgpu ? 'import { enableWebGPU } from "reins/tensor/webgpu";\n\nawait enableWebGPU();' : "";
   return `import { train } from "reins";
-
+${more}
 const agent = await train({
   algorithm: "${algorithm}",
   env: "${env}",

@@ -4,8 +4,9 @@ import type { TrainReport, TrainRequest } from "./demo.ts";
 
 const report = (message: TrainReport) => postMessage(message);
 
-addEventListener("message", async ({ data }: MessageEvent<TrainRequest>) => {
+addEventListener("message", async ({ data: { webgpu, ...data } }: MessageEvent<TrainRequest>) => {
   try {
+    if (webgpu) await (await import("reins/tensor/webgpu")).enableWebGPU();
     const callbacks: Callbacks = curveOf((step, value) => report({ kind: "point", step, value }), data.steps);
     const trained = await train({
       ...data,

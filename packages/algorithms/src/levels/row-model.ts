@@ -84,17 +84,22 @@ export function fitRowAutoencoder(options: RowAutoencoderOptions): RowAutoencode
       })(weights);
       return { ...optimiser.update(gradient, state, weights), value };
     },
-    { name: "row model", donate: [0, 1] },
+    { name: "row model", donate: [0, 1], host: true },
   );
   const step = update.bind(params, optimiser.init(params), given, random.key(options.seed + 1));
   for (let i = 0; i < steps; i++) step.run();
 
-  const lying = compile((w: nn.VaeParams, x: Tensor) => {
-    const { mean: at, logSpread } = model.encode(w, x);
-    return { at, spread: exp(logSpread), likelihood: likelihoodOf(model.decode(w, at), x) };
-  })(params, given);
+  const lying = compile(
+    (w: nn.VaeParams, x: Tensor) => {
+      const { mean: at, logSpread } = model.encode(w, x);
+      return { at, spread: exp(logSpread), likelihood: likelihoodOf(model.decode(w, at), x) };
+    },
+    { host: true },
+  )(params, given);
   const z = tensor(new Float32Array(latent), { shape: [1, latent] });
-  const decode = compile((w: nn.VaeParams, x: Tensor) => ({ scores: model.decode(w, x) })).bind(params, z);
+  const decode = compile((w: nn.VaeParams, x: Tensor) => ({ scores: model.decode(w, x) }), {
+    host: true,
+  }).bind(params, z);
   const rowOf = (t: Tensor, row: number) => Array.from(t.data.subarray(row * latent, (row + 1) * latent));
   return {
     likelihood: lying.likelihood.item(),

@@ -49,7 +49,7 @@ export function auxiliaryPhase(
       const { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } = metrics;
       return { state, metrics: { "loss/auxiliary": loss, "policy/auxiliary-kl": kl } };
     },
-    { name: `${parts.name} auxiliary phase`, donate: [0] },
+    { name: `${parts.name} auxiliary phase`, donate: [0], host: true },
   ).bind(
     { weights: learned.weights, optimiser },
     grid,

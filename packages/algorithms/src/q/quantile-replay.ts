@@ -85,7 +85,7 @@ export function quantileReplay(o: QuantileReplayOptions, round: Round): Auxiliar
       const { state, metrics } = learner.update(given, columns, { key: learnKey, weight });
       return { state, metrics: { "loss/quantiles": metrics["loss/value"] } };
     },
-    { name: `${parts.name} quantiles`, donate: [0] },
+    { name: `${parts.name} quantiles`, donate: [0], host: true },
   ).bind(state, window.columns, filled, random.foldKey(learnKey, drawing));
   const { metrics } = update.result;
   return {

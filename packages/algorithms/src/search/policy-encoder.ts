@@ -81,9 +81,12 @@ export function policyEncoder(size: number, o: Required<PolicyEncoderOptions>, r
       const { carry } = scan(update, first, undefined, { length: o.updates });
       return { ...carry, latents: halves(carry.weights, inputs)[0] };
     },
-    { name: "representation of policies", donate: [0] },
+    { name: "representation of policies", donate: [0], host: true },
   ).bind(learned);
-  const encode = compile((w: Weights, x: Tensor) => halves(w, x)[0], { name: "represented policies" });
+  const encode = compile((w: Weights, x: Tensor) => halves(w, x)[0], {
+    name: "represented policies",
+    host: true,
+  });
   return {
     ...{ inputs, targets, seen, latents: round.result.latents },
     learn: () => round.run(),

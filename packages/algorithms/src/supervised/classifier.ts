@@ -101,7 +101,7 @@ export const classifier = define({
         const metrics: Record<string, Tensor> = { "loss/train": mean(ys), ...Object.fromEntries(held) };
         return { ...carry, metrics };
       },
-      { name: "classifier round", donate: [0] },
+      { name: "classifier round", donate: [0], host: true },
     ).bind(learned);
     const measured = round.result.metrics;
     const metrics = liveMetrics(

@@ -33,6 +33,7 @@ export function importanceSampling(
     fail("importanceSampling", `needs a policy with exact likelihoods; this one has "${policy.likelihood}".`);
   const likelihood = compile((w: Tree, columns: Columns) => policy.score(w, recordedStep(columns)).logProb, {
     name: "likelihood",
+    host: true,
   });
   return (episodes) => {
     const { columns, index } = pack(episodes);

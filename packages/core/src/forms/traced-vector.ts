@@ -77,7 +77,7 @@ class Traced implements VectorEnv {
     };
     const name = `${env.spec.id} step`;
     const step = tracedStep(env, rows);
-    this.bound = compile(step, { name, donate: [0], check }).bind(
+    this.bound = compile(step, { name, donate: [0], check, host: true }).bind(
       this.carry,
       params,
       this.action,

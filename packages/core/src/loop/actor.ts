@@ -45,7 +45,7 @@ export class Actor implements Saved {
       const bound = compile(
         (w: Tree, v: PolicyInput, s: Tree, c: Tensor, k: Tensor | undefined) =>
           policy.act(w, v, s, k && random.foldKey(k, c)),
-        { name: "act", donate: [2] },
+        { name: "act", donate: [2], host: true },
       ).bind(weights, view, state, counter, key);
       this.run = () => {
         bound.run();

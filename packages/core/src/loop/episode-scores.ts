@@ -31,7 +31,7 @@ export function episodeScores(
         count: sum(cast(alive, "f32")),
       };
     },
-    { name: "scores of episodes" },
+    { name: "scores of episodes", host: true },
   );
   return (weights, episodes) => {
     const totals: Record<string, number> = {};

@@ -1,4 +1,4 @@
-import { random, scalar } from "@reins/tensor";
+import { download, random, scalar } from "@reins/tensor";
 import type { AlgorithmContext, Metrics, Started } from "../algorithm.ts";
 import type { Env } from "../env.ts";
 import { type Episode, ownSteps } from "../episode.ts";
@@ -75,8 +75,10 @@ export function episodic<P extends ScoringPolicy>(
   const updater = new EpisodeUpdates(parts, policy, { learned, key: learnKey, updates, byTask });
   const learn = (chosen: readonly JudgedEpisode[]) => {
     const measured = updater.learn(chosen);
-    stream.publish();
-    for (const [n, t] of Object.entries(measured)) report(n, t.data[0]);
+    return whenReady(download({ learned, measured }), () => {
+      stream.publish();
+      for (const [n, t] of Object.entries(measured)) report(n, t.data[0]);
+    });
   };
   /** Records how the episodes went. */
   const note = (judged: readonly JudgedEpisode[]) => {
@@ -117,11 +119,12 @@ export function episodic<P extends ScoringPolicy>(
         if (selection) report("batch/kept", chosen.length / all.length);
         for (const [n, value] of Object.entries(groupMeasures(own, chosen))) report(n, value);
         // Without an update its metrics do not change.
-        if (chosen.length) learn(chosen);
-        if (task.epoch) report("epoch", task.epoch());
-        report("updates", updates.data[0]);
-        meter.report(metrics, statistics);
-        return metrics;
+        return whenReady(chosen.length ? learn(chosen) : undefined, () => {
+          if (task.epoch) report("epoch", task.epoch());
+          report("updates", updates.data[0]);
+          meter.report(metrics, statistics);
+          return metrics;
+        });
       }),
     );
 

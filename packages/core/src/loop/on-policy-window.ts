@@ -69,14 +69,14 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: AlgorithmCon
         upcoming,
         key: random.foldKey(key, count),
       }),
-    { name: `${name} update`, donate: [0] },
+    { name: `${name} update`, donate: [0], host: true },
   ).bind({ weights, optimiser }, window.columns, rollout.upcoming, learnKey, grids);
   const behave =
     behaviour &&
     compile(
       (w: Tree, grid: GridColumns, key: Tensor, count: Tensor) =>
         behaviour(w, flat(scoreGrid(policy, w, grid)), random.foldKey(key, count)),
-      { name: `${name} behaviour` },
+      { name: `${name} behaviour`, host: true },
     ).bind(weights, window.columns, behaveKey, grids);
 
   const measured = update.result.metrics as Record<string, Tensor>;

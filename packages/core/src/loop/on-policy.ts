@@ -1,4 +1,4 @@
-import { random, scalar, type Tensor, type Tree } from "@reins/tensor";
+import { download, random, scalar, type Tensor, type Tree } from "@reins/tensor";
 import {
   type AlgorithmContext,
   liveMetrics,
@@ -70,6 +70,10 @@ export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Start
     if (batch.columns !== rollout.columns)
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
     const updated = update?.();
+    return whenReady(download({ learned: round.learned, metrics: updated ?? {} }), () => note(updated));
+  };
+  /** What the host does after an update. */
+  const note = (updated: RoundResult["metrics"] | undefined) => {
     updates.data[0]++;
     beside?.learn();
     if (acting !== weights && updates.data[0] % publishEvery === 0) copyTree(acting, weights);
@@ -87,7 +91,9 @@ export function onPolicy(parts: OnPolicyParts, context: AlgorithmContext): Start
     step() {
       if (!whole) return whenReady(placed.next(), learn);
       whole.run();
-      return learn(rollout.played());
+      const { standing, observed } = rollout;
+      const changed: Tree = { learned: round.learned, standing, observed, metrics: whole.metrics };
+      return whenReady(download(changed), () => learn(rollout.played()));
     },
     parts: {
       weights,

@@ -75,7 +75,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     const update = compile(
       (s: S, columns: Columns, k: Tensor, n: Tensor): UpdateResult<S> =>
         repeats > 1 ? several(s, columns, k, n) : once(s, columns, random.foldKey(k, n)),
-      { name: `${name} update`, donate: [0] },
+      { name: `${name} update`, donate: [0], host: true },
     );
     this.bound = update.bind(state, replay.columns, key, this.made);
     const { metrics, errors } = this.bound.result;

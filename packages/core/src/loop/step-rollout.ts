@@ -137,6 +137,7 @@ export class StepRollout implements Rollout<GridBatch> {
       };
       const bound = compile((w: Tree, v: PolicyInput, s: Tree) => value.call(policy, w, v, s), {
         name: "bootstrap",
+        host: true,
       }).bind(weights, last, this.actor.state);
       this.finalValue = () => {
         bound.run();
@@ -202,6 +203,12 @@ export class StepRollout implements Rollout<GridBatch> {
     if (!env.traced || host) return undefined;
     const { observation } = env;
     return { env: env.traced.carry, observation, first, state: actor.state, counter: actor.counter };
+  }
+
+  /** What `played` reads of such a grid. */
+  get observed(): Tree {
+    const { reward, terminated, truncated } = this.columns;
+    return { reward, terminated, truncated };
   }
 
   /** Records a grid that such a function has written into the columns. */

@@ -102,7 +102,7 @@ export class TransitionRollout implements Rollout<Batch> {
   private bindRandom(key: Tensor) {
     const { spec, rows, mask } = this.env;
     const draw = (k: Tensor, c: Tensor, m: Tree) => randomAction(spec.action, rows, random.foldKey(k, c), m);
-    const bound = compile(draw, { name: "random action" }).bind(key, this.counter, mask as Tree);
+    const bound = compile(draw, { name: "random action", host: true }).bind(key, this.counter, mask as Tree);
     return { action: bound.result, run: bound.run };
   }
 

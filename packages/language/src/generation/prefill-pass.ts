@@ -95,7 +95,7 @@ export class PrefillPasses {
               images: { patches, places, aligned: true },
             }).state
           : this.model.step(p, t, s, { rows }).state,
-      { name: "read prompts", donate: [1] },
+      { name: "read prompts", donate: [1], host: true },
     );
     const state = { caches: [...caches], position };
     const bound = step.bind(this.params, state, tokens, rows, beside?.patches, beside?.places);

@@ -36,6 +36,6 @@ export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOp
       const restricted = cuts(sampling) || allowed !== undefined || own?.topP !== undefined;
       return { ...sampled, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
     },
-    { name: "generate", donate: [1] },
+    { name: "generate", donate: [1], host: true },
   );
 }

@@ -28,7 +28,7 @@ export function likelihoodOf(
       const { logProb } = policy.score(weights, { view: { observation }, action, alive });
       return div(sum(where(alive, logProb, 0), 0), maximum(sum(cast(alive, "f32"), 0), 1));
     },
-    { name: "likelihood of texts" },
+    { name: "likelihood of texts", host: true },
   );
   return async (weights, problems, yieldHook) => {
     const texts = problems.map((problem): ImitatedText => {

@@ -34,7 +34,7 @@ export function minimise<W extends Tree>(
       const gradients = clipNorm === undefined ? gradient : clipGlobalNorm(gradient, clipNorm).gradients;
       return { ...optimiser.update(gradients, state, w, { learningRate: rate }), value };
     },
-    { donate: [0, 1] },
+    { donate: [0, 1], host: true },
   ).bind(weights, first);
   return (learningRate) => {
     rate.set(learningRate);

@@ -52,7 +52,7 @@ const scorer = (policy: ScoringPolicy) =>
   compile(
     (weights: Tree, observation: Tensor, action: Tensor) =>
       policy.score(weights, { view: { observation }, action }).entropy,
-    { name: "entropy of texts" },
+    { name: "entropy of texts", host: true },
   );
 
 function scorerOf(policy: ScoringPolicy) {

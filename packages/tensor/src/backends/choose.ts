@@ -6,7 +6,7 @@ import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
-/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, native C built on this machine, or an NVIDIA GPU (cuda). */
+/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, native C built on this machine, an NVIDIA GPU (cuda), or the GPU of a browser (webgpu). */
 export type BackendName = Compiler["name"] | "reference";
 
 export interface Backend {
@@ -38,6 +38,10 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   reference: () => ({ threads: 1 }),
   // After the reference, which always works: only on request.
   cuda: () => ({ threads: 1, compiler: cudaCompiler(requestedDevice() ?? 0) }),
+  // Finding a GPU takes time, so `enableWebGPU` provides it.
+  webgpu: () => {
+    throw new Error("Call enableWebGPU() of reins/tensor/webgpu first.");
+  },
 };
 
 const names = Object.keys(makers) as BackendName[];
@@ -135,17 +139,21 @@ export function runsOnDevice(name?: BackendName | "auto"): boolean {
 }
 
 /** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
-export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
+export async function chooseBackendAsync(name?: BackendName | "auto", host = false): Promise<Backend> {
   const requested = requestedBackend(name);
   // An error here occurs again below, where it is reported or another back end is chosen.
   if ((requested === "native" || requested === "auto") && !made.has("native"))
     await startNative().catch(() => {});
-  return chooseBackend(name);
+  return chooseBackend(name, host);
 }
 
-/** The back end for a function: the requested one, the preferred one, or the fastest. Prints the choice once, with the reason. */
-export function chooseBackend(name?: BackendName | "auto"): Backend {
+/**
+ * The back end for a function: the requested one, the preferred one, or the fastest. Prints the choice once, with the reason. With `host`
+ * the results are read at once, which WebGPU cannot.
+ */
+export function chooseBackend(name?: BackendName | "auto", host = false): Backend {
   const requested = requestedBackend(name);
+  if (host && !name && requested === "webgpu") return make("wasm");
   if (requested !== "auto") {
     if (!names.includes(requested))
       throw new Error(`Unknown back end "${requested}". Use ${names.join(", ")} or auto.`);

@@ -70,7 +70,7 @@ export function compile<A extends unknown[], R extends Tree>(
     let prepared = cache.get(signature);
     if (!prepared) {
       prepared = announced(name, () =>
-        prepare(traced(args, leaves), chooseBackend(backend), options, workspace),
+        prepare(traced(args, leaves), chooseBackend(backend, options.host), options, workspace),
       );
       cache.set(signature, prepared);
     }
@@ -79,7 +79,12 @@ export function compile<A extends unknown[], R extends Tree>(
   const begin = async (args: readonly unknown[], leaves: readonly Leaf[], signature: string) => {
     // Traced before the first await: the arguments may be donated meanwhile.
     const trace = traced(args, leaves);
-    const prepared = await prepareAsync(trace, await chooseBackendAsync(backend), options, workspace);
+    const prepared = await prepareAsync(
+      trace,
+      await chooseBackendAsync(backend, options.host),
+      options,
+      workspace,
+    );
     // A synchronous call may have compiled it first.
     if (!cache.has(signature)) cache.set(signature, prepared);
   };

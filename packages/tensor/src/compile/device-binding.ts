@@ -18,6 +18,8 @@ export class OnDevice {
   private readonly fresh: readonly number[];
   private disposed = false;
   readonly run: () => void;
+  /** Only where results cannot be copied to the host at once. */
+  readonly replace?: ((output: number, storage: Storage) => void) | undefined;
 
   constructor(program: DeviceProgram, plan: Plan, inputs: readonly Storage[], outputs: readonly Storage[]) {
     this.plan = plan;
@@ -30,6 +32,10 @@ export class OnDevice {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
       this.start();
     };
+    if (!program.device.download)
+      this.replace = (output, storage) => {
+        this.outputs[output] = storage;
+      };
   }
 
   private start(): void {

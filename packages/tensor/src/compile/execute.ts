@@ -28,6 +28,8 @@ export interface Attached {
   run(): void;
   /** Replaces the storage of an input, and of the output that takes over its memory. */
   retarget(input: number, storage: Storage, output?: number): void;
+  /** Replaces the storage of an output. Where it exists, plain calls hand over their results' storages too. */
+  replace?(output: number, storage: Storage): void;
   dispose(): void;
 }
 
@@ -214,10 +216,10 @@ class PlainCalls implements Idle {
     unit.run();
     return traced.outputs.map((n, i) => {
       const storage = outputs[i];
-      return new Tensor(
-        traced.aliases[i] >= 0 ? storage : new Storage(n.dtype, storage.values.slice()),
-        n.shape,
-      );
+      if (traced.aliases[i] >= 0) return new Tensor(storage, n.shape);
+      if (!unit.replace) return new Tensor(new Storage(n.dtype, storage.values.slice()), n.shape);
+      unit.replace(i, (outputs[i] = fresh(n)));
+      return new Tensor(storage, n.shape);
     });
   }
 

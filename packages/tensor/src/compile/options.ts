@@ -6,6 +6,8 @@ export interface CompileOptions {
   name?: string;
   /** The back end; by default the fastest that works (see `setBackend`). */
   backend?: BackendName;
+  /** The results are read right after each call. A function without `backend` then runs on WebAssembly instead of WebGPU, which reads later. */
+  host?: boolean;
   /** Positions of donated arguments, whose memory results may reuse: parameters and optimiser state are updated in place. */
   donate?: readonly number[];
   /** Maximum number of threads (default: all cores, for work that is large enough). Results do not depend on it. */

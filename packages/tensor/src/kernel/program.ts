@@ -165,7 +165,7 @@ export interface HostExecutable extends AnyExecutable {
 }
 
 export interface Compiler<E extends Executable = Executable> {
-  readonly name: "wasm" | "native" | "cuda";
+  readonly name: "wasm" | "native" | "cuda" | "webgpu";
   /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
   readonly sumsTogether: number;
   /** Whether programs run on a device: products in bf16 then have operands that are stored as bf16, and their programs sum in any order. */

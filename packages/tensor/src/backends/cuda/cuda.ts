@@ -81,6 +81,11 @@ function cudaDevice(driver: Driver): Device {
     allocate: (bytes) => memory.allocate(bytes),
     upload: (to, from) => driver.upload(to.address, from),
     download: (from, to) => driver.download(from.address, to),
+    read: async (from, bytes) => {
+      const to = new Uint8Array(bytes);
+      driver.download(from.address, to);
+      return to;
+    },
     synchronise: () => driver.synchronise(),
   };
 }
