@@ -202,18 +202,26 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.ended.length[row] = (this.tick - this.born[row]) | 0;
     // Both are true if the episode terminated at the time limit.
     if (this.due[row] === this.tick) this.truncated.data[row] = 1;
+    this.keepFinal(row);
+    this.enter(row);
+  }
+
+  /** Keeps the last observation of an episode. */
+  private keepFinal(row: number): void {
     for (let leaf = 0; leaf < this.widths.length; leaf++) {
       const width = this.widths[leaf];
       const from = this.observations[leaf].data;
       const to = this.finals[leaf].data;
       for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
     }
-    if (this.mask && this.finalMask) this.keepMask(this.mask, this.finalMask, row);
-    this.enter(row);
+    if (this.finalMask) this.keepMask(row);
   }
 
   /** Keeps the mask of an episode's last state. One that allows nothing allows everything: no distribution is empty. */
-  private keepMask({ data: from, shape }: Tensor, { data: to }: Tensor, row: number): void {
+  private keepMask(row: number): void {
+    if (!this.mask || !this.finalMask) return;
+    const { data: from, shape } = this.mask;
+    const { data: to } = this.finalMask;
     const [start, end] = [row * shape[1], (row + 1) * shape[1]];
     let any = 0;
     for (let i = start; i < end; i++) any |= to[i] = from[i];

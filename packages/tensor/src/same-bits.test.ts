@@ -17,8 +17,8 @@ afterAll(() => vi.unstubAllEnvs());
 
 const file = new URL("../fixtures/bits.json", import.meta.url);
 
-/** Operations that occur only in graphs, or are made only by lowering. */
-const structure = ["input", "element", "scan", "fma", "copy", "custom", "identity", "stopGradient"];
+/** Operations that occur only in graphs or on devices, or are made only by lowering. */
+const structure = ["input", "element", "scan", "fma", "copy", "flash", "custom", "identity", "stopGradient"];
 
 describe("the bits of every primitive", () => {
   it("are covered by a program", () => {

@@ -49,6 +49,14 @@ INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 #define max_b max_i
 /* An argument of a launch names a buffer and an offset in it; the table of addresses is the first word of the arguments. */
 #define PLACE(i) ((char *)(((const u64 *)a.v[0])[(u64)a.v[i] >> 48] + ((u64)a.v[i] & 0xffffffffffffull)))
+/* 0, which the compiler does not know. */
+#define ZERO ((i32)(a.v[1] >> 62))
+/* -x, but not as a negation: see scalarText. */
+#ifdef __CUDACC__
+template <class T> INLINE T negated(T x) { T r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(x)); return r; }
+#else
+template <class T> INLINE T negated(T x) { return (T)(~(u32)x + 1u); }
+#endif
 /* A launch in a loop whose length is known at run time ends at once where the loop has ended: word 1 names the loop's length, word 2 the iteration. */
 #define ALIVE (a.v[1] == 0 || a.v[2] < (i64)((const u64 *)a.v[0])[a.v[1]])
 `;
