@@ -62,7 +62,7 @@ export default recipe({
   deviations: [
     "A student made of skills that unlock their neighbours, as in the paper's cube environment, replaces BipedalWalker and SAC: 12 × 12 skills of ten exercises each, in two dimensions.",
     "Nothing is tuned: fits of 250 exercises and a random fifth are the authors' settings; mixtures have two, four or six components, the authors' two to ten. RIAC and the oracle are left out.",
-    "Covar-GMM measures time within a fit.",
+    "Covar-GMM is that of the authors' program (flowersteam/teachDeepRL): its interest is the positive part of the covariance of reward and time, and time is measured within a fit.",
   ],
   tried: [
     "Mixtures of up to eight components, three seeds: where everything can be learned ALP-GMM 0.30, Covar-GMM 0.48, random 0.09; where an eighth can be learned 0.05, 0.07 and 0.",
