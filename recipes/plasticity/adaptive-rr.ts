@@ -49,6 +49,13 @@ const arm = (name: string, updates: number, adapts: "never" | "once" | "always" 
 
 const returns = { better: "higher", worst: -1, best: ShiftingField.best() } as const;
 const because = "a little more than one step less on every way to the goal";
+const presupposes = {
+  metric: "active",
+  side: "RR 0.5",
+  over: "RR 2",
+  least: 0.05,
+  because: "a high replay ratio must cost plasticity",
+};
 
 export default recipe({
   id: "adaptive-rr",
@@ -70,9 +77,10 @@ export default recipe({
       contrast: ["adaptive RR", "each"],
       smallest: 0.05,
       because,
+      presupposes,
       paper: "superior sample efficiency to static replay ratios",
     },
-    { metric: "late", contrast: ["adaptive RR", "RR 2"], smallest: 0.05, because },
+    { metric: "late", contrast: ["adaptive RR", "RR 2"], smallest: 0.05, because, presupposes },
     {
       metric: "active",
       contrast: ["adaptive RR", "RR 2"],

@@ -66,6 +66,13 @@ export default recipe({
       metric: "training",
       contrast: ["augmentation alone", "each"],
       margin: 0.1,
+      presupposes: {
+        metric: "training",
+        side: "augmentation alone",
+        over: "neither",
+        least: 0.1,
+        because: "augmentation must help by the margin",
+      },
       because: "a twentieth of what lies between no ball and all balls caught",
       paper:
         "fails to bring meaningful improvement over the baselines only taking advantage of image augmentation",
