@@ -50,14 +50,14 @@ export function alpGmm(options: MixtureTeacherOptions): Teacher {
 
 /**
  * Covar-GMM (Moulin-Frier et al., 2014): fits exercises together with time and reward, and prefers components in
- * which reward and time are correlated.
+ * which the reward rises with time.
  */
 export function covarGmm(options: MixtureTeacherOptions): Teacher {
   const { window = 250 } = options;
   let time = 0;
   return mixtureTeacher(options, {
     row: (point, reward) => [...point, (time++ % window) / window, reward],
-    interest: ({ covariance }) => Math.abs(covariance[covariance.length - 1][covariance.length - 2]),
+    interest: ({ covariance }) => Math.max(0, covariance[covariance.length - 1][covariance.length - 2]),
   });
 }
 
@@ -75,13 +75,13 @@ function mixtureTeacher(options: MixtureTeacherOptions, { row, interest }: Rows)
   let chances: number[] = [];
   return {
     next() {
+      if (fitted.length === 0 || random.random() < share) return anywhere(dimensions, random);
       const total = chances.reduce((a, b) => a + b, 0);
-      if (!(total > 0) || random.random() < share) return anywhere(dimensions, random);
       const part =
         fitted[
           random.choice(
             fitted.length,
-            chances.map((c) => c / total),
+            chances.map((c) => (total > 0 ? c / total : 1 / fitted.length)),
           )
         ];
       return sampleComponent(part, dimensions, random).map((x) => Math.min(1, Math.max(0, x)));

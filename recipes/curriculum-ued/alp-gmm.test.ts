@@ -22,3 +22,15 @@ describe.each([
     expect(late(make({ dimensions: 2, random: defaultRng(1) }))).toBeGreaterThan(0.2);
   });
 });
+
+it("Covar-GMM leaves places where rewards fall", () => {
+  const teacher = covarGmm({ dimensions: 1, random: defaultRng(2), anywhere: 0 });
+  let low = 0;
+  // Rewards rise in the lower half and fall in the upper one, equally fast.
+  for (let t = 0; t < 1000; t++) {
+    const [x] = teacher.next();
+    if (t >= 250 && x < 0.5) low++;
+    teacher.told([x], x < 0.5 ? t / 1000 : 1 - t / 1000);
+  }
+  expect(low / 750).toBeGreaterThan(0.8);
+});

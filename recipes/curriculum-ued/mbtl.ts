@@ -101,6 +101,9 @@ export default recipe({
     },
   },
   claims: [
+    { ...gain, contrast: ["MBTL", "equidistant"], paper: "equidistant tasks are one of the baselines" },
+    { ...gain, contrast: ["MBTL", "random"] },
+    { ...gain, contrast: ["MBTL", "multi-task"] },
     {
       kind: "ratio",
       metric: "needed",
@@ -109,9 +112,6 @@ export default recipe({
       because: "a tenth of the paper's factor",
       paper: "up to 50",
     },
-    { ...gain, contrast: ["MBTL", "multi-task"] },
-    { ...gain, contrast: ["MBTL", "random"] },
-    { ...gain, contrast: ["MBTL", "equidistant"] },
   ],
   grid,
   limits: { learningRate: [0.01, 1] },
@@ -126,5 +126,5 @@ export default recipe({
     "Winds of 0 to 0.5 along a cliff, four seeds: one careful policy solved all of them, so a single training was enough.",
   ],
   finding: (f) =>
-    `MBTL needs over five times fewer trainings than independent training, as claimed. The choice of tasks is not the reason, since equally spaced tasks, chosen without a model, do better: after three trainings they reach ${f.mean("equidistant", "value")} and match independent training after ${f.mean("equidistant", "needed")} trainings. MBTL reaches ${f.mean("MBTL", "value")} and needs ${f.mean("MBTL", "needed")}, random tasks ${f.mean("random", "value")} and ${f.mean("random", "needed")}, one multi-task policy ${f.mean("multi-task", "value")} and ${f.mean("multi-task", "needed")}. Independent training reaches ${f.mean("MBTL", "level")} after all thirty trainings; the best of these policies for each task reaches ${f.mean("MBTL", "best")}.`,
+    `Reversed: after three trainings equally spaced tasks, which are chosen without a model, are better than those of MBTL. What speaks against this: spacing is optimal where all tasks are equally hard and transfer alike, as rotations are, and MBTL has to find that out; it is better than random tasks. Its value changes by ${f.effect(0)} against equal spacing and by ${f.effect(1)} against random tasks over ${f.count} seeds. That it needs over five times fewer trainings than independent training says little, because any choice of tasks does: MBTL needs ${f.mean("MBTL", "needed")}, equally spaced tasks ${f.mean("equidistant", "needed")}, random ones ${f.mean("random", "needed")} of thirty. The values after three trainings are ${f.mean("MBTL", "value")}, ${f.mean("equidistant", "value")} and ${f.mean("random", "value")}, and ${f.mean("multi-task", "value")} for one multi-task policy. Independent training reaches ${f.mean("MBTL", "level")} after all thirty trainings; the best of these policies for each task reaches ${f.mean("MBTL", "best")}.`,
 });

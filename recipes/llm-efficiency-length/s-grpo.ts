@@ -21,7 +21,7 @@ export default lengths.recipe({
   source: {
     paper: "arXiv:2505.07686",
     equations:
-      "construction of the serial group, decaying reward and advantage, after public accounts of the paper and a public program that follows it",
+      "the serial group, the reward 1 / 2^(N − 1) of the Nth correct answer, the advantage without division and the loss, on which two accounts of the paper and two public programs that follow it agree; the authors' program was not found",
   },
   about:
     "One answer of a problem is sampled and its reasoning cut at random positions, after each of which the model has to answer. The first correct answer of this group has the reward 1, each later one half of the one before, wrong ones 0; advantages are relative to the group's mean. Claimed: 35% to 61% fewer tokens at 0.7 to 6.1 points more accuracy.",

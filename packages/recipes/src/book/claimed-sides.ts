@@ -10,7 +10,7 @@ export function named(recipe: Recipe, side: number): boolean {
         ("contrast" in c && c.contrast?.includes(name)) ||
         ("sides" in c && c.sides.includes(name)) ||
         ("of" in c && [c.of].flat().includes(name)) ||
-        [claim, c].some((said) => said.presupposes?.side === name),
+        [claim, c].some((said) => [said.presupposes?.side, said.presupposes?.over].includes(name)),
     ),
   );
 }

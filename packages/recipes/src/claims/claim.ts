@@ -4,11 +4,13 @@ export type Contrast = readonly [side: string, other: string];
 /** Method of an interval: Student's t, the BCa bootstrap for skewed effects, or exact for effects of -1, 0 and 1. */
 export type Method = "t" | "bca" | "exact";
 
-/** A precondition of a claim: a minimum mean of an arm's value, without which the claim is untestable here. */
+/** A precondition of a claim: a minimum mean of an arm's value, or of its difference from another arm's. Without it the claim is untestable here. */
 export interface Precondition {
   readonly metric: string;
   /** The arm (default: the one that is compared with). */
   readonly side?: string;
+  /** The arm whose mean is subtracted, if a difference is presupposed. */
+  readonly over?: string;
   readonly least: number;
   readonly because: string;
 }

@@ -195,10 +195,11 @@ function absent(
   table: Table,
 ): string | undefined {
   if (!presupposed) return undefined;
-  const { metric, side, least, because } = presupposed;
+  const { metric, side, over, least, because } = presupposed;
   const whose = side ?? compared ?? cast.system;
-  const there = mean(columnOfRest(table, whose, metric));
-  return there >= least
-    ? undefined
-    : `${because}: ${metric} of ${whose} is ${there.toPrecision(3)}, less than ${least}`;
+  const meanOf = (name: string) => mean(columnOfRest(table, name, metric));
+  const there = meanOf(whose) - (over === undefined ? 0 : meanOf(over));
+  if (there >= least) return undefined;
+  const what = over === undefined ? `of ${whose}` : `of ${whose} minus that of ${over}`;
+  return `${because}: ${metric} ${what} is ${there.toPrecision(3)}, less than ${least}`;
 }

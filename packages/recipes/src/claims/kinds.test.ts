@@ -351,6 +351,13 @@ describe("untestable", () => {
       verdict: "untestable",
       note: expect.stringContaining("the baseline must work: score of plain is 0.5"),
     });
+    const differ = { metric: "score", side: "new", over: "plain", because: "they must differ" };
+    const above = (least: number) => ({ ...claim, presupposes: { ...differ, least } });
+    expect(await verdictOf(above(0.2), near(0.5))).toBe("shown");
+    expect(await judged(above(0.4), near(0.5))).toMatchObject({
+      verdict: "untestable",
+      note: expect.stringContaining("they must differ: score of new minus that of plain is"),
+    });
     const joint: Claim = { kind: "joint", because, of: [{ ...claim, presupposes }, claim] };
     expect(await verdictOf(joint, near(0.5))).toBe("untestable");
     const work = arm("works", (seed: number) => ({ score: 0.95 + own(seed, 1e-3) }));
