@@ -14,6 +14,6 @@ export interface CompileOptions {
   threads?: number;
   /** Stop at the first NaN, Inf or index out of range and report its operation and line. Slow: runs on the reference back end. */
   check?: boolean;
-  /** "bf16" multiplies matrices in bfloat16 with f32 sums if the processor supports it (AMX); otherwise f32. */
+  /** "bf16" multiplies matrices in bfloat16 with f32 sums if the processor (AMX) or GPU supports it; otherwise f32. */
   matmulPrecision?: "f32" | "bf16";
 }
