@@ -1,10 +1,11 @@
 import { type Compute, computeType } from "../../dtype.ts";
-import { type Index, type Kernel, laneCount, type Operand, type Stmt } from "../../kernel/kernel.ts";
+import { type Index, type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
 import { memoryType, scalarType } from "../native/names.ts";
-import { letter, literal, scalarOperation } from "../native/operations.ts";
+import { letter } from "../native/operations.ts";
 import { type ColumnLoop, columnLoop, storesLast } from "./columns.ts";
 import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
+import { nameOf, scalarText } from "./scalar.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
 import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged.ts";
 
@@ -316,32 +317,6 @@ class KernelWriter {
   }
 }
 
-/**
- * A scalar operation. Of integers, ptxas 13.0 gives the extreme of three values without the sign of a negated one (sm_90), so negations are
- * written in a form that it leaves alone, and operands of extremes pass through an operation that it cannot remove.
- */
-function scalarText(s: Extract<Stmt, { kind: "let" }>, type: Compute, constant?: number): string {
-  const names = s.args.map(nameOf);
-  const integers = type === "i32" || type === "u32";
-  const is = (i: number, value: number) => {
-    const a = s.args[i];
-    return a && "constant" in a && a.constant === value;
-  };
-  if (integers) {
-    if (s.op === "neg") return `negated(${names[0]})`;
-    if (s.op === "sub" && is(0, 0)) return `negated(${names[1]})`;
-    if (s.op === "mul" && (is(0, -1) || is(1, -1))) return `negated(${names[is(0, -1) ? 1 : 0]})`;
-    if (s.op === "min" || s.op === "max")
-      return scalarOperation(
-        s.op,
-        type,
-        names.map((n, i) => ("id" in s.args[i] ? `(${n} ^ ZERO)` : n)),
-        constant,
-      );
-  }
-  return scalarOperation(s.op, type, names, constant);
-}
-
 /** The threads of a group within its warp. */
 const maskOf = (width: number) => (width === 32 ? "0xffffffffu" : "0xffffu << (threadIdx.x & 16)");
 
@@ -405,8 +380,6 @@ function combineStaged(s: Combine): string[] {
     "__syncthreads();",
   ];
 }
-
-const nameOf = (o: Operand): string => ("id" in o ? `v${o.id}` : literal(o.constant, o.type));
 
 /** An element's index. Tensors have fewer than 2³¹ elements. */
 function indexText(index: Index): string {

@@ -2,13 +2,14 @@ import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
 import { tripCount } from "../native/analysis.ts";
 import { attendFields, attendLaunches, attendWords } from "./attend.ts";
-import { type EmitOptions, type Emitted, emitKernel } from "./emit.ts";
-import { flashFields, flashHead, flashLaunch, flashName, flashText, flashWords } from "./flash.ts";
+import { callsOf, countLoops, flashKernels, iterationsOf, scratchOf } from "./calls.ts";
+import { type Emitted, emitKernel } from "./emit.ts";
+import { flashFields, flashLaunch, flashWords } from "./flash.ts";
 import { gemmFields, gemmLaunch, gemmWords, mostBatchDims } from "./gemm.ts";
-import { gemmHalfLaunch, tensorCores } from "./gemm-half.ts";
+import { gemmHalfLaunch } from "./gemm-half.ts";
 import { libraryWords } from "./library.ts";
 import { fastMark, placeWord, prelude } from "./prelude.ts";
-import { blockSize, flatten, groupsOf, longestLoop, threadsOf } from "./shape.ts";
+import { blockSize, groupsOf, threadsOf } from "./shape.ts";
 
 /** A launch of a kernel: its name and module, its grid, and its arguments. Word 0 is the address of the table, which the caller fills in. */
 export interface Launch {
@@ -227,9 +228,6 @@ export function emitProgram(program: Program): Emission {
   };
 }
 
-const iterationsOf = ({ count, most }: Step & { kind: "loop" }) =>
-  typeof count === "number" ? Math.min(count, most) : most;
-
 /** A product of all layers; undefined if their operands are not a batch. */
 function withLayers(s: GemmStep, layers: number, stepOf: (p: Place) => number): GemmStep | undefined {
   if (s.batch.length >= mostBatchDims || (s.bias && stepOf(s.bias) !== 0)) return undefined;
@@ -247,66 +245,4 @@ function gridOf(k: Emitted, s: Step & { kind: "call" }, blocks: number): [number
   if (k.shape.kind !== "spread") return [blocks, 1, 1];
   const trips = tripCount(k.shape.loop) ?? Math.ceil((s.length ?? blockSize * 32) / s.extent);
   return [Math.max(1, Math.min(Math.ceil(trips / blockSize), 1024)), Math.min(s.extent * k.inner, 65535), 1];
-}
-
-/** Items above which a warp for each keeps a large GPU busy, and the elements of a row that a thread then has at most. */
-const manyItems = 4096;
-const mostElements = 32;
-/** Items up to which a block for each leaves no other work waiting. */
-const fewItems = 512;
-
-/** How each kernel is called. Groups with accumulators have more threads where there are few items, unless the lanes are prescribed. */
-function callsOf(program: Program): EmitOptions[] {
-  const items = program.kernels.map(() => ({ fewest: Number.POSITIVE_INFINITY, most: 0, layers: false }));
-  const flat = program.kernels.map((k) => flatten(k));
-  const visit = (list: readonly Step[], layers: number): void => {
-    for (const s of list)
-      if (s.kind === "loop") visit(s.body, s.together ? iterationsOf(s) : layers);
-      else if (s.kind === "call") {
-        const to = items[s.kernel];
-        const count = s.extent * flat[s.kernel].inner * (layers || 1);
-        to.fewest = Math.min(to.fewest, count);
-        to.most = Math.max(to.most, count);
-        to.layers ||= layers > 0;
-      }
-  };
-  visit(program.steps, 0);
-  const widestOf = (fewest: number, each: number) =>
-    fewest < manyItems || each > blockSize / 2 ? blockSize : each <= 32 ? 32 : each <= 64 ? 64 : 128;
-  return items.map(({ fewest, most, layers }, k) =>
-    program.anyOrder
-      ? { widest: widestOf(fewest, longestLoop(flat[k].body) / mostElements), layers }
-      : { few: most <= fewItems, layers },
-  );
-}
-
-/** The kernels of flash attention that a program calls, after what they share; nothing if it calls none. */
-function flashKernels(program: Program): { name: string; text: string }[] {
-  const found = new Map<string, string>();
-  const visit = (list: readonly Step[]): void => {
-    for (const s of list)
-      if (s.kind === "loop") visit(s.body);
-      else if (s.kind === "flash") found.set(flashName(s), flashText(s));
-  };
-  visit(program.steps);
-  const kernels = [...found].map(([name, text]) => ({ name, text }));
-  return kernels.length === 0 ? [] : [{ name: "", text: `${tensorCores}${flashHead}` }, ...kernels];
-}
-
-/** Scratch bytes of each kernel, the most that any of its calls needs. */
-function scratchOf(program: Program): number[] {
-  const out = program.kernels.map(() => 0);
-  const visit = (list: readonly Step[]): void => {
-    for (const s of list) {
-      if (s.kind === "loop") visit(s.body);
-      else if (s.kind === "call" && program.kernels[s.kernel].params.some((p) => p.scratch))
-        out[s.kernel] = Math.max(out[s.kernel], s.scratchBytes ?? program.scratchBytes);
-    }
-  };
-  visit(program.steps);
-  return out;
-}
-
-function countLoops(list: readonly Step[]): number {
-  return list.reduce((n, s) => (s.kind === "loop" ? Math.max(n, s.loop + 1, countLoops(s.body)) : n), 0);
 }

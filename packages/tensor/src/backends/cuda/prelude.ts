@@ -51,7 +51,7 @@ INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 #define PLACE(i) ((char *)(((const u64 *)a.v[0])[(u64)a.v[i] >> 48] + ((u64)a.v[i] & 0xffffffffffffull)))
 /* 0, which the compiler does not know. */
 #define ZERO ((i32)(a.v[1] >> 62))
-/* -x, but not as a negation: see scalarText. */
+/* -x, but not as a negation: see scalar.ts. */
 #ifdef __CUDACC__
 template <class T> INLINE T negated(T x) { T r; asm("{ .reg .b32 t; not.b32 t, %1; add.s32 %0, t, 1; }" : "=r"(r) : "r"(x)); return r; }
 #else
