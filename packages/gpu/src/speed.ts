@@ -1,10 +1,10 @@
 import { add, compile, mul, scan, type Tensor, tanh, zeros } from "@reins/tensor";
+import { cublasWorkspace, openCublas } from "../../tensor/dist/backends/cuda/cublas.js";
 import { type Driver, openDriver } from "../../tensor/dist/backends/cuda/driver.js";
 import { gemmFields, gemmLaunch, gemmWords } from "../../tensor/dist/backends/cuda/gemm.js";
 import { libraryText } from "../../tensor/dist/backends/cuda/library.js";
 import { openNvrtc } from "../../tensor/dist/backends/cuda/nvrtc.js";
 import { placeWord } from "../../tensor/dist/backends/cuda/prelude.js";
-import { openCublas } from "./cublas.ts";
 import { type Row, type Section, timed } from "./section.ts";
 
 /** Seconds per call of queued work: the best of three rounds. */
@@ -61,20 +61,21 @@ function product(driver: Driver, n: number): Row {
       () => driver.synchronise(),
     ),
   );
-  const peer = openCublas();
+  const workspace = driver.allocate(cublasWorkspace) ?? 0;
+  const peer = openCublas(driver.stream, workspace);
   const theirs =
-    typeof peer === "string"
+    "reason" in peer
       ? 0
       : rate(
           perCall(
             calls,
-            () => peer.sgemm(n, a, b, c),
-            () => peer.wait(),
+            () => peer.single(n, a, b, c),
+            () => driver.synchronise(),
           ),
         );
-  for (const address of [a, b, c, table]) driver.free(address);
+  for (const address of [a, b, c, table, workspace]) driver.free(address);
   const beside =
-    typeof peer === "string" ? peer : `cuBLAS ${theirs.toFixed(0)}: ${(own / theirs).toFixed(2)} ×`;
+    "reason" in peer ? peer.reason : `cuBLAS ${theirs.toFixed(0)}: ${(own / theirs).toFixed(2)} ×`;
   return {
     what: `product ${n}³`,
     result: `${own.toFixed(0)} GFLOP/s; ${beside}`,
