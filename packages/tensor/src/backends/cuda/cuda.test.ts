@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Tensor } from "../../index.ts";
@@ -10,16 +9,9 @@ import { provideBackend } from "../choose.ts";
 import { cudaCompiler } from "./cuda.ts";
 import { openDriver } from "./driver.ts";
 import { DeviceMemory } from "./memory.ts";
-import { emulatedGpu, emulatedImages, emulatedLibrary } from "./testing/emulator.ts";
+import { emulatedGpu, emulatedImages, emulatedLibrary, emulatorMissing } from "./testing/emulator.ts";
 
-const missing = (() => {
-  try {
-    execFileSync("g++", ["--version"], { stdio: "ignore" });
-    return undefined;
-  } catch {
-    return "the emulated GPU needs g++";
-  }
-})();
+const missing = emulatorMissing();
 if (missing) console.warn(`CUDA tests are skipped: ${missing}`);
 
 // A provided back end stays in this process, so this file has its own.
@@ -73,6 +65,37 @@ describe.skipIf(missing)("on an emulated GPU", () => {
       const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x, y));
       expectSameBits(`${m}×${k}·${k}×${n}`, got, want);
     }
+  });
+
+  it("writes no negation of integers that ptxas could lose in an extreme of three", () => {
+    const x = o.tensor(
+      Int32Array.from({ length: 155 }, (_, i) => (i % 7) - 2),
+      { shape: [5, 31], dtype: "i32" },
+    );
+    const texts: string[] = [];
+    const compiler = cudaCompiler(emulatedGpu(), {
+      ...emulatedImages,
+      compile: (text, architecture) => {
+        texts.push(text);
+        return emulatedImages.compile(text, architecture);
+      },
+    });
+    // A fill that no other test has, so that no text comes from the cache.
+    const fill = 1000 + Math.floor(Math.random() * 1e6);
+    const f = (t: Tensor) => {
+      const negatives = [t.neg(), o.sub(0, t), o.mul(t, -1)];
+      return [...negatives, ...negatives.map((n) => o.max(o.concat([n, o.full([5, 1], -fill, "i32")], 1)))];
+    };
+    provideBackend({ name: "cuda", threads: 1, compiler });
+    const got = o.compile(f, { backend: "cuda" })(x);
+    provideBackend({ name: "cuda", threads: 1, compiler: cudaCompiler(emulatedGpu(), emulatedImages) });
+    const want = o.compile(f, { backend: "wasm" })(x);
+    want.forEach((t, i) => expectSameBits(`result ${i}`, got[i], t));
+    const text = texts.join("\n").split("#define ALIVE").slice(1).join("\n");
+    expect(text).toContain("negated(");
+    expect(text).not.toMatch(/\(i32\)\(-\(u32\)|\(u32\)0 - \(u32\)|\* \(u32\)-1/);
+    // Operands of extremes pass through an operation that stays.
+    expect(text).toMatch(/\(v\d+ \^ ZERO\)/);
   });
 
   it("runs loops as long as memory says, nested too", () => {

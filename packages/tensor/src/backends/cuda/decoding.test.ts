@@ -1,19 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { Tensor } from "../../index.ts";
 import * as o from "../../index.ts";
 import { provideBackend } from "../choose.ts";
 import { cudaCompiler } from "./cuda.ts";
-import { emulatedGpu, emulatedImages } from "./testing/emulator.ts";
+import { emulatedGpu, emulatedImages, emulatorMissing } from "./testing/emulator.ts";
 
-const missing = (() => {
-  try {
-    execFileSync("g++", ["--version"], { stdio: "ignore" });
-    return undefined;
-  } catch {
-    return "the emulated GPU needs g++";
-  }
-})();
+const missing = emulatorMissing();
 if (missing) console.warn(`CUDA tests are skipped: ${missing}`);
 
 // A provided back end stays in this process, so this file has its own.

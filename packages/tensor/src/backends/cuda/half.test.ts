@@ -1,19 +1,11 @@
-import { execFileSync } from "node:child_process";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import type { Tensor, Tree } from "../../index.ts";
 import * as o from "../../index.ts";
 import { provideBackend } from "../choose.ts";
 import { cudaCompiler } from "./cuda.ts";
-import { emulatedGpu, emulatedImages } from "./testing/emulator.ts";
+import { emulatedGpu, emulatedImages, emulatorMissing } from "./testing/emulator.ts";
 
-const missing = (() => {
-  try {
-    execFileSync("g++", ["--version"], { stdio: "ignore" });
-    return undefined;
-  } catch {
-    return "the emulated GPU needs g++";
-  }
-})();
+const missing = emulatorMissing();
 if (missing) console.warn(`CUDA tests are skipped: ${missing}`);
 
 const normal = (shape: readonly number[], seed: number) => o.random.normal(o.random.key(seed), shape);

@@ -79,3 +79,13 @@ export function emulatedGpu(): Driver {
   driver ??= openDriver(0, emulatedLibrary());
   return driver;
 }
+
+/** Why the emulated GPU does not run here, or undefined. */
+export function emulatorMissing(): string | undefined {
+  try {
+    execFileSync("g++", ["--version"], { stdio: "ignore" });
+    return undefined;
+  } catch {
+    return "the emulated GPU needs g++";
+  }
+}
