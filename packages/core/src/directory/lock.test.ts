@@ -24,7 +24,7 @@ function fresh(): string {
 
 it("has one holder at a time, with many processes of which some die", async () => {
   const path = fresh();
-  const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, path, "100"];
+  const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, path, "25"];
   const others = Array.from({ length: 3 }, () => {
     const env = { ...process.env, HOST_NAME: hostname() };
     const other = spawn(process.execPath, args, { cwd: root, env, stdio: ["pipe", "pipe", "inherit"] });
@@ -39,8 +39,7 @@ it("has one holder at a time, with many processes of which some die", async () =
   for (const { other } of others) other.stdin.write("go\n");
   const said = await Promise.all(others.map(({ ended }) => ended));
   const found = said.map((text) => JSON.parse(text.trim().split("\n").at(-1)!));
-  expect(found.map(({ collisions }) => collisions)).toEqual(found.map(() => 0));
-  expect(found.reduce((sum, { held }) => sum + held, 0)).toBeGreaterThan(50);
+  expect(found).toEqual(found.map(() => ({ held: 25, collisions: 0 })));
   expect(readdirSync(path).filter((name) => name.startsWith("lock."))).toEqual([]);
 });
 

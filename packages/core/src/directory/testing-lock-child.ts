@@ -1,4 +1,4 @@
-/** A process that takes a lock repeatedly, and checks that it is alone. Arguments: path, count. */
+/** A process that takes a lock a number of times, and checks that it is alone. Arguments: path, count. */
 import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { disk } from "./files.ts";
@@ -14,7 +14,7 @@ const pause = new Int32Array(new SharedArrayBuffer(4));
 let [held, collisions] = [0, 0];
 console.log("ready");
 await new Promise((go) => process.stdin.once("data", go));
-for (let n = 0; n < Number(times); n++) {
+while (held < Number(times)) {
   let release: () => void;
   try {
     release = takeLock(disk, path);
@@ -31,7 +31,7 @@ for (let n = 0; n < Number(times); n++) {
     collisions++;
   }
   // Every other time it dies instead of releasing the lock: many then find the same dead one's.
-  if (n % 2) release();
+  if (held % 2) release();
   else {
     writeFileSync(join(path, `dead-${process.pid}`), dead(process.pid));
     renameSync(join(path, `dead-${process.pid}`), join(path, "lock"));
