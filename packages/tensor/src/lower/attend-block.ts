@@ -16,9 +16,8 @@ export interface WeightedBlock {
   readonly queries: number;
   readonly width: number;
   readonly scale: number;
-  /** Number of keys that the last query sees, and that all queries see. */
+  /** Number of keys that the last query sees. */
   readonly seen: Operand;
-  readonly shared: Operand;
   /** Number of keys that a query sees. */
   readonly seenBy: (query: Value) => Operand;
   readonly query: (query: Value, d: Value) => Operand;
@@ -29,15 +28,16 @@ export interface WeightedBlock {
 
 /**
  * Attention weights of a block of queries, with lanes along the queries: no sum runs across a vector. Sums have the bits of lanes along
- * the width and along the keys: lane l adds the elements l, l + 16 …, and the lanes are added by halves.
+ * the width and along the keys: lane l adds the elements l, l + 16 …, and the lanes are added by halves. The weights are not yet divided
+ * by their totals; returns the scratch of the totals, one per query.
  */
-export function blockWeights(e: Emitter, block: WeightedBlock): void {
-  const { queries, width, scale, seen, shared, seenBy, query, key, weights } = block;
+export function blockWeights(e: Emitter, block: WeightedBlock): number {
+  const { queries, width, scale, seen, seenBy, query, key, weights } = block;
   const b = e.builder;
   const f32 = (x: number) => b.constant("f32", x);
-  const [turned, limits, totals] = [width, 1, laneCount].map((n) => e.scratch("f32", n * queries));
-  const at = (row: Value, i: Value, plus = 0): Index => ({
-    constant: plus * queries,
+  const [turned, totals, lanes] = [width, 1, laneCount].map((n) => e.scratch("f32", n * queries));
+  const at = (row: Value, i: Value): Index => ({
+    constant: 0,
     terms: [
       { variable: row, coefficient: queries },
       { variable: i, coefficient: 1 },
@@ -47,72 +47,51 @@ export function blockWeights(e: Emitter, block: WeightedBlock): void {
     constant: row * queries,
     terms: [{ variable: i, coefficient: 1 }],
   });
-  const each = (body: (i: Value) => void) => b.loop(queries, true, body);
-  const eachKey = (body: (p: Value) => void, from?: Operand) => b.loop(seen, false, body, from);
 
   b.loop(queries, false, (i) => b.loop(width, false, (d) => b.store(turned, at(d, i), query(i, d))));
-  eachKey((p) => {
-    const parts = Array.from({ length: width }, (_, d) => key(p, d));
-    each((i) => {
-      const lanes: Operand[] = [];
-      parts.forEach((x, d) => {
-        const q = b.freshLoad(turned, fixed(d, i));
-        const lane = d % laneCount;
-        lanes[lane] = d < laneCount ? b.fresh("f32", "mul", q, x) : b.fresh("f32", "fma", q, x, lanes[lane]);
-      });
-      b.store(weights, at(p, i), b.fresh("f32", "mul", byHalves(b, lanes), f32(scale)));
-    });
-  });
-  // Hidden keys get weight 0.
-  eachKey(
-    (p) =>
-      each((i) => {
-        const s = b.freshLoad(weights, at(p, i));
-        const visible = b.fresh("i32", "lt", p, seenBy(i));
-        b.store(weights, at(p, i), b.fresh("f32", "select", visible, s, f32(Number.NEGATIVE_INFINITY)));
-      }),
-    shared,
-  );
-  each((i) => b.store(limits, fixed(0, i), f32(Number.NEGATIVE_INFINITY)));
-  eachKey((p) =>
-    each((i) => {
-      const s = b.freshLoad(weights, at(p, i));
-      b.store(limits, fixed(0, i), accumulate(e, "max", b.freshLoad(limits, fixed(0, i)), [s]));
-    }),
-  );
-
-  for (let lane = 0; lane < laneCount; lane++) each((i) => b.store(totals, fixed(lane, i), f32(0)));
-  const weigh = (here: Index, lane: Index, i: Value) => {
-    const s = b.fresh("f32", "sub", b.freshLoad(weights, here), b.freshLoad(limits, fixed(0, i)));
-    const weight = elementwise.exp<Operand>(b, "f32", {}, [s]);
-    b.store(totals, lane, b.fresh("f32", "add", b.freshLoad(totals, lane), weight));
-    b.store(weights, here, weight);
-  };
   const vectors = b.op("i32", "div", seen, b.constant("i32", laneCount));
-  const whole = b.op("i32", "mul", vectors, b.constant("i32", laneCount));
-  b.loop(vectors, false, (t) =>
-    b.loop(laneCount, false, (u) =>
-      each((i) => {
+  const filled = b.op("i32", "mul", vectors, b.constant("i32", laneCount));
+  // Keys are the inner loop: what belongs to the queries stays in registers.
+  b.loop(queries, true, (i) => {
+    const queriesOf = Array.from({ length: width }, (_, d) => b.freshLoad(turned, fixed(d, i)));
+    const visible = seenBy(i);
+    const limit = b.variable(f32(Number.NEGATIVE_INFINITY));
+    b.loop(seen, false, (p) => {
+      const sums: Operand[] = [];
+      queriesOf.forEach((q, d) => {
+        const lane = d % laneCount;
+        const x = key(p, d);
+        sums[lane] = d < laneCount ? b.fresh("f32", "mul", q, x) : b.fresh("f32", "fma", q, x, sums[lane]);
+      });
+      const score = b.fresh("f32", "mul", byHalves(b, sums), f32(scale));
+      // Hidden keys get weight 0.
+      const sees = b.fresh("i32", "lt", p, visible);
+      const s = b.fresh("f32", "select", sees, score, f32(Number.NEGATIVE_INFINITY));
+      b.assign(limit, accumulate(e, "max", limit, [s]));
+      b.store(weights, at(p, i), s);
+    });
+    for (let lane = 0; lane < laneCount; lane++) b.store(lanes, fixed(lane, i), f32(0));
+    const weigh = (here: Index, lane: Index) => {
+      const s = b.fresh("f32", "sub", b.freshLoad(weights, here), limit);
+      const weight = elementwise.exp<Operand>(b, "f32", {}, [s]);
+      b.store(lanes, lane, b.fresh("f32", "add", b.freshLoad(lanes, lane), weight));
+      b.store(weights, here, weight);
+    };
+    b.loop(vectors, false, (t) =>
+      b.loop(laneCount, false, (u) => {
         const { terms } = at(u, i);
-        const here = { constant: 0, terms: [{ variable: t, coefficient: laneCount * queries }, ...terms] };
-        weigh(here, at(u, i), i);
+        weigh(
+          { constant: 0, terms: [{ variable: t, coefficient: laneCount * queries }, ...terms] },
+          at(u, i),
+        );
       }),
-    ),
-  );
-  eachKey((p) => {
-    const dynamic = [{ value: whole, coefficient: -queries }];
-    each((i) => weigh(at(p, i), { ...at(p, i), dynamic }, i));
-  }, whole);
-  each((i) => {
-    const lanes = Array.from({ length: laneCount }, (_, l) => b.freshLoad(totals, fixed(l, i)));
-    b.store(limits, fixed(0, i), byHalves(b, lanes));
+    );
+    const dynamic = [{ value: filled, coefficient: -queries }];
+    b.loop(seen, false, (p) => weigh(at(p, i), { ...at(p, i), dynamic }), filled);
+    const all = Array.from({ length: laneCount }, (_, l) => b.freshLoad(lanes, fixed(l, i)));
+    b.store(totals, fixed(0, i), byHalves(b, all));
   });
-  eachKey((p) =>
-    each((i) => {
-      const weight = b.freshLoad(weights, at(p, i));
-      b.store(weights, at(p, i), b.fresh("f32", "div", weight, b.freshLoad(limits, fixed(0, i))));
-    }),
-  );
+  return totals;
 }
 
 /** The sum of at most 16 lanes in the order of `combine`; missing lanes are 0. */

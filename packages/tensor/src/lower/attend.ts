@@ -22,6 +22,7 @@ interface Step {
   readonly plus: number;
 }
 const just = (variable: Value): Step => ({ variable, times: 1, plus: 0 });
+const zero = (variable: Value): Step => ({ variable, times: 0, plus: 0 });
 
 /**
  * Attention to the leading keys of each item, or of the entry that `rows` names, whose number is read at run time: loops end there, so that later keys cost nothing and
@@ -59,13 +60,25 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
 
   // The keys that all queries see together, then those that only later queries see: 0 · NaN of a hidden value would be NaN.
   const shared = causal ? bounded(least) : seen;
-  if (inVectors)
-    blockWeights(e, {
-      ...{ queries, width, scale, seen, shared, seenBy, weights: scores },
-      query: (i, d) => read(q, just(i), d),
-      key: (p, d) => read(k, just(p), { variable: p, times: 0, plus: d }),
+  const blockTotals = inVectors
+    ? blockWeights(e, {
+        ...{ queries, width, scale, seen, seenBy, weights: scores },
+        query: (i, d) => read(q, just(i), d),
+        key: (p, d) => read(k, just(p), { variable: p, times: 0, plus: d }),
+      })
+    : undefined;
+  if (blockTotals === undefined) weightsOfQueries();
+  /** Divides the weights of keys just before they meet the values: processors do both at the same time. */
+  const divide = (keys: readonly Step[]) => {
+    if (blockTotals === undefined) return;
+    b.loop(queries, true, (i) => {
+      const total = b.freshLoad(blockTotals, own(1, i, zero(i)));
+      for (const key of keys) {
+        const weight = b.freshLoad(scores, score(i, key));
+        b.store(scores, score(i, key), b.fresh("f32", "div", weight, total));
+      }
     });
-  else weightsOfQueries();
+  };
   b.loop(queries, false, (i) => b.loop(wide, true, (d) => b.store(sums, own(wide, i, just(d)), f32(0))));
   const addValues = (i: Value, keys: readonly Step[]) => {
     const weights = keys.map((key) => b.freshLoad(scores, score(i, key)));
@@ -76,12 +89,16 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
       b.store(sums, own(wide, i, just(d)), after);
     });
   };
-  inBlocks(shared, (keys) => b.loop(queries, false, (i) => addValues(i, keys)));
+  inBlocks(shared, (keys) => {
+    divide(keys);
+    b.loop(queries, false, (i) => addValues(i, keys));
+  });
   if (causal)
     b.loop(
       seen,
       false,
       (p) => {
+        divide([just(p)]);
         const first = b.fresh("i32", "sub", b.fresh("i32", "add", p, i32(1)), least);
         b.loop(queries, false, (i) => addValues(i, [just(p)]), b.fresh("i32", "max", first, i32(0)));
       },
@@ -90,7 +107,7 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   b.loop(queries, false, (i) => {
     // A query that sees nothing gives 0.
     const some = b.fresh("i32", "gt", seenBy(i), i32(0));
-    const total = () => b.freshLoad(totals, own(1, i, { variable: i, times: 0, plus: 0 }));
+    const total = () => b.freshLoad(totals, own(1, i, zero(i)));
     const inverse = causal
       ? undefined
       : b.fresh("f32", "div", f32(1), b.fresh("f32", "select", some, total(), f32(1)));
@@ -150,7 +167,7 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
           const weight = b.freshLoad(scores, own(room, i, just(p)));
           b.store(scores, own(room, i, just(p)), b.fresh("f32", "div", weight, all));
         });
-      else b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), all);
+      else b.store(totals, own(1, i, zero(i)), all);
     });
   }
 
