@@ -127,8 +127,8 @@ export default recipe({
       ({ scale, quantile }: Settings<typeof capped>, { market, log }) => {
         // The cost per click of the log, below a quantile of prices.
         const prices = log.map((i) => i.price).sort((a, b) => a - b);
-        const bought = prices.slice(0, Math.max(1, Math.round(quantile * prices.length)));
-        return (segment) => Math.floor((scale * mean(bought) * market.rates[segment]) / market.rate);
+        const price = mean(prices.slice(0, Math.max(1, Math.round(quantile * prices.length))));
+        return (segment) => Math.floor((scale * price * market.rates[segment]) / market.rate);
       },
       capped,
     ),
