@@ -165,9 +165,10 @@ export type { Call, Message } from "./tokenizers/message.ts";
 export { type BpeMerges, byteLevelBpe, trainBpe } from "./tokenizers/pairs.ts";
 export { type PromptEncoderOptions, promptEncoder } from "./tokenizers/prompt-encoder.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";
-export { type CallFormat, type ParsedTurn, tagged, terse } from "./tools/call-format.ts";
+export { type CallFormat, type ParsedTurn, tagged } from "./tools/call-format.ts";
 /** Tools that models may call. */
 export * as tools from "./tools/index.ts";
 export { type CallContext, type CallResult, type CallStatus, runCalls } from "./tools/run-calls.ts";
 export type { ArgumentsOf, ToolSchema, ValueOf } from "./tools/schema-types.ts";
+export { terse } from "./tools/terse-format.ts";
 export { type Tool, type ToolContext, tool } from "./tools/tool.ts";
