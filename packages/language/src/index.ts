@@ -11,6 +11,20 @@ export {
 export { ConversationContext, type ConversationSegment } from "./chat/context.ts";
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
+export {
+  type CompletionExample,
+  type ConversationExample,
+  type DocumentExample,
+  type Example,
+  type ExampleText,
+  exampleKinds,
+  type LabelledExample,
+  type PreferenceExample,
+  type RankingExample,
+  type StepsExample,
+} from "./examples/example.ts";
+export { examplesFrom } from "./examples/file.ts";
+export { exampleIn } from "./examples/format.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
