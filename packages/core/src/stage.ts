@@ -27,6 +27,11 @@ export interface Stage {
   play(playing: RolloutInput): EpisodeSource;
   /** Demonstrations of a teacher, for imitation. */
   demonstrations?(playing: RolloutInput): EpisodeSource;
+  /**
+   * Recorded completions of each problem with their scores (`Episode.score`), for methods that learn from comparisons:
+   * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
+   */
+  comparisons?(playing: RolloutInput): EpisodeSource;
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
@@ -83,6 +88,7 @@ export type Episodes = Pick<
   | "limit"
   | "play"
   | "demonstrations"
+  | "comparisons"
   | "validation"
   | "judge"
 >;

@@ -13,6 +13,7 @@ export const existsSync = noFiles;
 export const mkdir = noFiles;
 export const readdir = noFiles;
 export const readFile = noFiles;
+export const lineFile = noFiles;
 export const replaceFile = noFiles;
 export const dirname = noFiles;
 export const join = noFiles;

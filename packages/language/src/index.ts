@@ -11,6 +11,20 @@ export {
 export { ConversationContext, type ConversationSegment } from "./chat/context.ts";
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
+export {
+  type CompletionExample,
+  type ConversationExample,
+  type DocumentExample,
+  type Example,
+  type ExampleText,
+  exampleKinds,
+  type LabelledExample,
+  type PreferenceExample,
+  type RankingExample,
+  type StepsExample,
+} from "./examples/example.ts";
+export { examplesFrom } from "./examples/file.ts";
+export { exampleIn } from "./examples/format.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
@@ -165,9 +179,10 @@ export type { Call, Message } from "./tokenizers/message.ts";
 export { type BpeMerges, byteLevelBpe, trainBpe } from "./tokenizers/pairs.ts";
 export { type PromptEncoderOptions, promptEncoder } from "./tokenizers/prompt-encoder.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";
-export { type CallFormat, type ParsedTurn, tagged, terse } from "./tools/call-format.ts";
+export { type CallFormat, type ParsedTurn, tagged } from "./tools/call-format.ts";
 /** Tools that models may call. */
 export * as tools from "./tools/index.ts";
 export { type CallContext, type CallResult, type CallStatus, runCalls } from "./tools/run-calls.ts";
 export type { ArgumentsOf, ToolSchema, ValueOf } from "./tools/schema-types.ts";
+export { terse } from "./tools/terse-format.ts";
 export { type Tool, type ToolContext, tool } from "./tools/tool.ts";

@@ -19,7 +19,7 @@ const layers: readonly (readonly string[])[] = [
 
 /** The contracts of learning, in `packages/core/src`. Implementations are in folders. */
 const contracts = `
-  space drawing env-spec traced-env env task recorded-step policy rollout episode batch judge experience selection
+  space drawing env-spec traced-env env task recorded-step policy rollout episode batch judge experience example-source selection
   target loss learner range signal signal-form algorithm option definition variant define plan evaluation stage environment run-options run
 `
   .trim()
@@ -149,7 +149,7 @@ it.each(contracts)("the contract %s imports no implementation", (name) => {
 const floors: { readonly [name: string]: readonly string[] } = {
   reins: ["places", "agents", "pictures", "training", "terminal", "cli", "commands"],
   language: [
-    ...["tokenizers", "models", "generation", "sandboxes", "tools", "chat"],
+    ...["tokenizers", "models", "generation", "sandboxes", "tools", "chat", "examples"],
     ...["tasks", "rollouts", "gateway", "multi-turn", "stage"],
   ],
 };

@@ -16,6 +16,7 @@ const modules: Readonly<Record<string, () => Promise<object>>> = {
   "reins/core/episodes": () => import("reins/core/episodes"),
   "reins/core/errors": () => import("reins/core/errors"),
   "reins/core/evaluations": () => import("reins/core/evaluations"),
+  "reins/core/examples": () => import("reins/core/examples"),
   "reins/core/forms": () => import("reins/core/forms"),
   "reins/core/judges": () => import("reins/core/judges"),
   "reins/core/loops": () => import("reins/core/loops"),

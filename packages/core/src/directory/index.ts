@@ -9,6 +9,7 @@ export { EventWriter } from "./events.ts";
 export { reasonOf } from "./failures.ts";
 export { disk, type Files, replaceFile } from "./files.ts";
 export { type LastRowOptions, lastRow } from "./last-row.ts";
+export { type LineFile, type LineFileOptions, lineFile } from "./line-file.ts";
 export { parseRow, type Row } from "./lines.ts";
 export type { DirectoryOptions, Keepable, StoredAgent } from "./options.ts";
 export { access, checkRunFolder, ForeignFile, openPlain, readPlain } from "./plain-files.ts";

@@ -9,7 +9,7 @@ const reward = (achieved: ArrayLike<number>, desired: ArrayLike<number>) =>
   achieved[0] === desired[0] ? 0 : -1;
 
 /** A walk 0 → 1 → 2 → 3 towards 9, which it never reaches. */
-function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false) {
+function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false, fell = false) {
   const goals = () => ({
     observation: zeros([1, 1, 1]),
     achieved: zeros([1, 1, 1]),
@@ -33,7 +33,7 @@ function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false)
       grid.next[n].data[0] = t + 1;
     }
     grid.reward.data[0] = -1;
-    grid.truncated.data[0] = t === 2 ? 1 : 0;
+    (fell ? grid.terminated : grid.truncated).data[0] = t === 2 ? 1 : 0;
     memory.add({ columns: grid as never, index: { kind: "grid", time: 1, rows: 1 } });
   }
   const c = memory.columns as unknown as {
@@ -64,6 +64,17 @@ describe("hindsight", () => {
       [1, 2, 3, 3, -1, 0.5],
       [2, 3, 3, 3, 0, 0.5],
     ]);
+  });
+
+  it("a failure that ends the episode ends it for every goal", () => {
+    for (const ends of [undefined, (a: ArrayLike<number>, d: ArrayLike<number>) => a[0] === d[0]])
+      for (const resume of [false, true]) {
+        const rows = walk({ strategy: "future", relabels: 2, ...(ends ? { ends } : {}) }, resume, true);
+        // The last step: with its own goal, then relabelled twice.
+        expect(rows.filter(([from]) => from === 2).map((row) => row[5])).toEqual([0, 0, 0]);
+        for (const [from, to, goal, , , discount] of rows.slice(3))
+          if (from < 2) expect(discount).toBe(ends && goal === to ? 0 : 0.5);
+      }
   });
 
   it("future: goals are achieved by the same or later steps; reaching one may end the episode", () => {

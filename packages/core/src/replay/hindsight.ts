@@ -16,7 +16,7 @@ export type GoalColumns = { observation: Tree; achieved: Tensor; desired: Tensor
 export interface HindsightOptions {
   /** The reward of a step that led to `achieved`, had `desired` been the goal. */
   readonly reward: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => number;
-  /** Whether reaching the goal would have ended the episode (default: never). */
+  /** Whether reaching the goal would have ended the episode (default: never). Other terminations hold for every goal. */
   readonly ends?: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => boolean;
   /** Where new goals come from: the state of a random later step, or of the last one. */
   readonly strategy?: "future" | "final";
@@ -111,11 +111,12 @@ class Hindsight implements EntryRecorder {
         this.discount.data[slot] = steps.terminated.data[at] ? 0 : discount;
         this.keep.copy(at, row * longest + lengths[row]++);
         if (steps.terminated.data[at] || steps.truncated.data[at] || lengths[row] === longest)
-          this.relabel(row, discount, slots);
+          this.relabel(row, discount, slots, steps.terminated.data[at] !== 0);
       }
   }
 
-  private relabel(row: number, gamma: number, slots: Slots): void {
+  /** Stores a fragment again with other goals. Its last step may have terminated, by a fall for example, which holds for every goal. */
+  private relabel(row: number, gamma: number, slots: Slots, terminated: boolean): void {
     const { lengths, longest, options, random } = this;
     const { strategy = "future", relabels = 4 } = options;
     const base = row * longest;
@@ -124,13 +125,14 @@ class Hindsight implements EntryRecorder {
     for (let t = 0; t < length; t++)
       for (let k = 0; k < relabels; k++) {
         const source = strategy === "final" ? length - 1 : random.integers(t, length);
-        this.remember(base + t, base + source, gamma, slots.claim());
+        const discount = terminated && t === length - 1 ? 0 : gamma;
+        this.remember(base + t, base + source, discount, slots.claim());
         if (strategy === "final") break;
       }
   }
 
   /** Stores step `at` of an episode with the goal that step `source` achieved. */
-  private remember(at: number, source: number, gamma: number, slot: number): void {
+  private remember(at: number, source: number, discount: number, slot: number): void {
     const { width, achieved, goal, options } = this;
     const reached = this.episode.came.next.achieved.data;
     this.again.copy(at, slot);
@@ -141,7 +143,7 @@ class Hindsight implements EntryRecorder {
       this.after.desired.data[slot * width + i] = goal[i];
     }
     this.reward.data[slot] = options.reward(achieved, goal);
-    this.discount.data[slot] = options.ends?.(achieved, goal) ? 0 : gamma;
+    this.discount.data[slot] = options.ends?.(achieved, goal) ? 0 : discount;
   }
 
   private get parts() {

@@ -1,6 +1,7 @@
 import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
-import { type CallFormat, tagged, terse } from "../tools/call-format.ts";
+import { type CallFormat, tagged } from "../tools/call-format.ts";
+import { terse } from "../tools/terse-format.ts";
 import type { Tool } from "../tools/tool.ts";
 import { type ChatFormat, plainFormat, templateFormat } from "./chat-format.ts";
 

@@ -14,15 +14,16 @@ export async function chatApi(
   signal: AbortSignal,
 ): Promise<Answer> {
   const request = chatRequest(body);
-  const { tokenizer } = gateway.options;
+  const engine = gateway.engine(request.model);
+  const { tokenizer } = engine.options;
   const { logprobs } = request;
   const about = {
     id: `chatcmpl-${session.calls}-${Math.random().toString(36).slice(2)}`,
-    model: gateway.model,
+    model: engine.model,
     created: Math.floor(Date.now() / 1000),
   };
   if (!request.stream) {
-    const { replies, usage } = await gateway.replies(session, request, { signal });
+    const { replies, usage } = await engine.replies(session, request, { signal });
     return jsonAnswer(completion(about, replies, usage, { logprobs, tokenizer }));
   }
   return eventStream(signal, async (send) => {
@@ -40,7 +41,7 @@ export async function chatApi(
     // With tools, whether a reply is text or a call is known only at its end.
     const words = request.tools.length === 0;
     const sentLength = streams.map(() => 0);
-    const { replies, usage } = await gateway.replies(session, request, {
+    const { replies, usage } = await engine.replies(session, request, {
       signal,
       seen(index, text) {
         const piece = words ? streams[index].more(text) : "";
@@ -48,11 +49,10 @@ export async function chatApi(
       },
     });
     function fresh(index: number, text: Parameters<typeof logprobsOf>[0]): object {
-      if (!logprobs) return {};
-      const { content } = logprobsOf(text, tokenizer);
-      const part = content.slice(sentLength[index]);
-      sentLength[index] = content.length;
-      return { logprobs: { content: part, refusal: null } };
+      if (!request.logprobs) return {};
+      const logprobs = logprobsOf(text, tokenizer, sentLength[index]);
+      sentLength[index] = text.tokens.length;
+      return { logprobs };
     }
     replies.forEach((reply, index) => {
       const rest = streams[index].rest(reply.content);

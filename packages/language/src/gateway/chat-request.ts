@@ -38,8 +38,8 @@ export interface ChatRequest {
   readonly schema?: object;
 }
 
-/** Maximum number of replies, messages, tools and stop strings. */
-const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };
+/** Maximum number of replies, messages, tools and stop strings, and of characters of a stop string. */
+const limits = { n: 128, messages: 10_000, tools: 512, stop: 16, stopLength: 256 };
 
 /** Parses the body of a chat completion request. Each field is honoured or rejected by name: see {@link chatFields}. */
 export function chatRequest(body: unknown): ChatRequest {
@@ -81,12 +81,14 @@ function usageIn(given: unknown, stream: boolean): boolean {
   return isOn(given, "include_usage");
 }
 
-function stopsOf(stop: unknown): readonly string[] {
+export function stopsOf(stop: unknown): readonly string[] {
   if (stop === undefined || stop === null) return [];
   const list = typeof stop === "string" ? [stop] : stop;
   if (!Array.isArray(list) || list.length > limits.stop || !list.every((s) => typeof s === "string"))
     return refuse("stop", `stop must be a string or an array of at most ${limits.stop} strings.`);
   if (list.includes("")) return refuse("stop", "stop must not be empty.");
+  if (list.some((s) => s.length > limits.stopLength))
+    return refuse("stop", `A stop string has at most ${limits.stopLength} characters.`);
   return list as string[];
 }
 

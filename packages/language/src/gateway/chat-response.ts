@@ -1,20 +1,6 @@
 import type { Generated } from "../generation/sequence.ts";
-import type { Call } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
-
-/** A sampled reply and its parsed contents. */
-export interface Reply {
-  readonly text: Generated;
-  readonly content: string;
-  readonly calls: readonly Call[];
-}
-
-/** Token counts of a request. */
-export interface Usage {
-  readonly prompt: number;
-  readonly cached: number;
-  readonly completion: number;
-}
+import type { Reply, Usage } from "./reply.ts";
 
 /** Finish reason in the API's terms. */
 export const finishOf = ({ text, calls }: Reply): string =>
@@ -29,20 +15,20 @@ export const usageOf = ({ prompt, cached, completion }: Usage) => ({
 });
 
 /** Tool calls in the API's terms. */
-export const toolCallsOf = (calls: readonly Call[]) =>
+export const toolCallsOf = (calls: Reply["calls"]) =>
   calls.map(({ id, name, arguments: args }) => ({
     id,
     type: "function",
     function: { name, arguments: JSON.stringify(args) },
   }));
 
-/** Log-probabilities of a reply's tokens under the sampling distribution. */
-export function logprobsOf({ tokens, logProb }: Generated, tokenizer: Tokenizer) {
-  const content = tokens.map((token, i) => {
+/** Log-probabilities of a reply's tokens under the sampling distribution, from a token on. */
+export function logprobsOf({ tokens, logProb }: Generated, tokenizer: Tokenizer, from = 0) {
+  const content = tokens.slice(from).map((token, i) => {
     const bytes = tokenizer.bytesOf(token);
     return {
       token: tokenizer.textOf(token),
-      logprob: logProb[i],
+      logprob: logProb[from + i],
       bytes: bytes ? [...bytes] : null,
       top_logprobs: [],
     };

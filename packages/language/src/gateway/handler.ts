@@ -3,6 +3,7 @@ import { type Answer, type GatewayRequest, jsonAnswer, responseOf } from "./answ
 import { ApiError } from "./api-error.ts";
 import { type BodySink, bodyText } from "./body.ts";
 import { chatApi } from "./chat-api.ts";
+import type { Engine } from "./engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { checkNesting } from "./nesting.ts";
 import { responsesApi } from "./responses-api.ts";
@@ -51,16 +52,13 @@ async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer>
   };
   if (path === "/v1/models") {
     wanted("GET");
-    return jsonAnswer({ object: "list", data: [modelOf(gateway)] });
+    return jsonAnswer({ object: "list", data: gateway.models.map(modelOf) });
   }
   const [, named] = /^\/v1\/models\/(.+)$/.exec(path) ?? [];
   if (named !== undefined) {
     wanted("GET");
-    if (named === encodeURIComponent(gateway.model) || named === gateway.model)
-      return jsonAnswer(modelOf(gateway));
-    throw new ApiError(404, `The model ${JSON.stringify(named)} does not exist.`, {
-      code: "model_not_found",
-    });
+    const known = gateway.models.find(({ model }) => model === named || encodeURIComponent(model) === named);
+    return jsonAnswer(modelOf(known ?? gateway.engine(named)));
   }
   const api = { "/v1/chat/completions": chatApi, "/v1/responses": responsesApi }[path];
   if (!api)
@@ -69,7 +67,7 @@ async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer>
   return api(gateway, session, await bodyOf(request), request.signal);
 }
 
-const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", created, owned_by: "reins" });
+const modelOf = ({ model, created }: Engine) => ({ id: model, object: "model", created, owned_by: "reins" });
 
 async function bodyOf(request: GatewayRequest): Promise<unknown> {
   const text = await request.text();

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { talkOptions } from "../multi-turn/testing.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { tagged } from "../tools/call-format.ts";
-import { Gateway, type GatewayOptions } from "./gateway.ts";
+import type { EngineOptions } from "./engine-options.ts";
+import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
 import { chatFields, responsesFields } from "./request-fields.ts";
 
@@ -17,7 +18,7 @@ const messages = [{ role: "user", content: "1+1=" }];
 const { describe: _describe, ...undescribed } = tagged();
 
 /** A gateway and its clients. */
-function open(more: Partial<GatewayOptions> = {}, session: object = {}) {
+function open(more: Partial<EngineOptions> = {}, session: object = {}) {
   const gateway = new Gateway({ ...options, ...more });
   gateway.open("key", { seed: 1, ...session });
   const answer = handler(gateway);

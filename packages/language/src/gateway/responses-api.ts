@@ -2,9 +2,10 @@ import type { Call, Message } from "../tokenizers/message.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import { ApiError, refuse } from "./api-error.ts";
 import { argumentsOf, type ChatRequest, contentOf, schemaOf, toolsOf } from "./chat-request.ts";
-import { event, type Reply, type Usage } from "./chat-response.ts";
+import { event } from "./chat-response.ts";
 import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
+import type { Reply, Usage } from "./reply.ts";
 import { checkFields, responsesFields } from "./request-fields.ts";
 import { isObject, isOn, type Json, modelIn, samplingIn, toolChoiceIn, wholeIn } from "./request-options.ts";
 import type { Session } from "./session.ts";
@@ -23,9 +24,10 @@ export async function responsesApi(
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
   checkFields(body, responsesFields);
   const { request, conversation } = requestOf(session, body);
-  const { tokenizer } = gateway.options;
+  const engine = gateway.engine(request.model);
+  const { tokenizer } = engine.options;
   const id = `resp_${session.calls}_${Math.random().toString(36).slice(2)}`;
-  const about = { id, object: "response", created_at: Math.floor(Date.now() / 1000), model: gateway.model };
+  const about = { id, object: "response", created_at: Math.floor(Date.now() / 1000), model: engine.model };
   const finish = (reply: Reply, usage: Usage) => {
     const message: Message = {
       role: "assistant",
@@ -60,7 +62,7 @@ export async function responsesApi(
     };
   };
   if (!request.stream) {
-    const { replies, usage } = await gateway.replies(session, request, { signal });
+    const { replies, usage } = await engine.replies(session, request, { signal });
     return jsonAnswer(finish(replies[0], usage));
   }
   return eventStream(signal, async (send) => {
@@ -92,7 +94,7 @@ export async function responsesApi(
       }
       tell("response.output_text.delta", { ...place, delta, logprobs: [] });
     };
-    const { replies, usage } = await gateway.replies(session, request, {
+    const { replies, usage } = await engine.replies(session, request, {
       signal,
       seen: (_, text) => words && say(stream.more(text)),
     });

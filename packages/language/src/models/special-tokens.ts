@@ -50,3 +50,37 @@ function parse(text: string, path: string): Partial<HubConfig> {
     return fail(path, `invalid JSON (${(error as Error).message}). Delete the file or restore it.`);
   }
 }
+
+/** Sampling settings of a `generation_config.json`. */
+interface GenerationSettings {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly topK?: number;
+}
+
+/** Further end tokens and the sampling settings of a folder's `generation_config.json`. Out-of-range settings are left out. */
+export async function readGeneration(
+  folder: string,
+): Promise<{ readonly ends: readonly number[]; readonly sampling: GenerationSettings }> {
+  const path = join(folder, file);
+  const config: { readonly [field: string]: unknown } = existsSync(path)
+    ? parse(await readFile(path, "utf8"), path)
+    : {};
+  const within = (name: string, low: number, high: number) => {
+    const { [name]: value } = config;
+    return typeof value === "number" && value >= low && value <= high ? value : undefined;
+  };
+  const [temperature, topP, topK] = [
+    within("temperature", 0.01, 100),
+    within("top_p", 0.01, 1),
+    within("top_k", 1, 1e6),
+  ];
+  return {
+    ends: [config.eos_token_id ?? []].flat().filter((id): id is number => Number.isSafeInteger(id)),
+    sampling: {
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(topP === undefined ? {} : { topP }),
+      ...(topK === undefined ? {} : { topK: Math.floor(topK) }),
+    },
+  };
+}

@@ -38,8 +38,8 @@ export interface RenderOptions {
 }
 
 /** A message with the fields that templates use. Calls that are part of the content are not repeated. */
-function asTemplatesNameIt({ role, content, calls, call, name }: Message): object {
-  const apart = calls?.length && content === "";
+function asTemplatesNameIt({ role, content, calls, apart: own, call, name }: Message): object {
+  const apart = calls?.length && (own || content === "");
   return {
     role,
     content,

@@ -15,6 +15,8 @@ export interface Message {
   readonly content: string;
   /** Tool calls of the assistant. Where a model wrote the turn, their text is in `content` too. */
   readonly calls?: readonly Call[];
+  /** Whether the calls are not in `content`, as in data files: a chat template then writes both. */
+  readonly apart?: boolean;
   /** In a tool message: the id of the call that it answers. */
   readonly call?: string;
   /** In a tool message: the tool's name. With several roles: the role of the turn, unless it is the model's. */

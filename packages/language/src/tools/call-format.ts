@@ -1,8 +1,7 @@
 import type { Tree } from "../generation/constraints/index.ts";
-import { nestedDeeper } from "../json-depth.ts";
+import { endOfString, nestedDeeper } from "../json-depth.ts";
 import type { Call } from "../tokenizers/message.ts";
-import { taggedCalls, terseCalls } from "./call-grammar.ts";
-import type { ToolSchema } from "./schema-types.ts";
+import { taggedCalls } from "./call-grammar.ts";
 import type { Tool } from "./tool.ts";
 
 /** The text and tool calls of a turn. */
@@ -32,15 +31,21 @@ export function tagged(tag = "tool_call"): CallFormat {
       const calls: Call[] = [];
       let malformed: string | undefined;
       let content = "";
-      const [before, ...rest] = text.split(open);
-      content += before;
-      for (const part of rest) {
-        const at = part.indexOf(close);
-        const body = at < 0 ? part : part.slice(0, at);
-        content += at < 0 ? "" : part.slice(at + close.length);
-        const read = at < 0 ? `a call has no ${close}` : readCall(body, calls.length);
+      let from = 0;
+      let plain = -1;
+      for (;;) {
+        const start = text.indexOf(open, from);
+        content += text.slice(from, start < 0 ? text.length : start);
+        if (start < 0) break;
+        if (plain < start) plain = indexAfter(text, close, start);
+        const end = closingTag(text, start + open.length, { open, close, plain });
+        const body = text.slice(start + open.length, end < 0 ? text.length : end);
+        const read = end < 0 ? `a call has no ${close}` : readCall(body, calls.length);
         if (typeof read === "string") malformed ??= read;
         else calls.push(read);
+        // Calls may follow one that was never closed.
+        from = end < 0 ? text.indexOf(open, start + open.length) : end + close.length;
+        if (from < 0) break;
       }
       return { content: content.trim(), calls, ...(malformed === undefined ? {} : { malformed }) };
     },
@@ -51,8 +56,35 @@ export function tagged(tag = "tool_call"): CallFormat {
   };
 }
 
+/**
+ * Where the tag that closes a call begins; -1 if the call is not closed. Tags in JSON strings are data, since arguments may be about tool
+ * calls. If the text up to the tag outside of strings is not a call, quotes may be missing, and the first tag closes it.
+ */
+function closingTag(
+  text: string,
+  from: number,
+  { open, close, plain }: { open: string; close: string; plain: number },
+): number {
+  if (plain === text.length) return -1;
+  const next = indexAfter(text, open, from);
+  for (let i = from; i < text.length && !(i >= next && text.startsWith(open, i)); i++) {
+    if (i >= plain && text.startsWith(close, i)) {
+      if (i === plain || typeof readCall(text.slice(from, i), 0) !== "string") return i;
+      break;
+    }
+    if (text[i] === '"') i = endOfString(text, i);
+  }
+  return next < plain ? -1 : plain;
+}
+
+/** Where a part of a text begins; the text's length if it is not there. */
+function indexAfter(text: string, part: string, from: number): number {
+  const at = text.indexOf(part, from);
+  return at < 0 ? text.length : at;
+}
+
 /** Maximum nesting depth of arguments: tools and transcripts walk them. */
-const deepest = 128;
+export const deepest = 128;
 
 function readCall(body: string, index: number): Call | string {
   if (nestedDeeper(body, deepest)) return `a call is nested more than ${deepest} levels deep`;
@@ -62,54 +94,5 @@ function readCall(body: string, index: number): Call | string {
     return { id: `call-${index}`, name, arguments: args };
   } catch {
     return "a call is not JSON";
-  }
-}
-
-/**
- * A short format for small models: `name(argument)` on its own line. Arguments are JSON separated by commas, in the
- * order of the tool's properties; if they are not valid JSON, everything between the parentheses is the first
- * argument, as a string or number.
- */
-export const terse: CallFormat = {
-  parse(text, tools) {
-    if (tools.length === 0) return { content: text.trim(), calls: [] };
-    const calls: Call[] = [];
-    const words: string[] = [];
-    for (const line of text.split("\n")) {
-      const [, name, inner] = /^\s*([A-Za-z_][\w.-]*)\((.*)\)\s*$/.exec(line) ?? [];
-      const tool = tools.find((t) => t.name === name);
-      if (tool) calls.push({ id: `call-${calls.length}`, name, arguments: inOrder(inner, tool.parameters) });
-      else words.push(line);
-    }
-    return { content: words.join("\n").trim(), calls };
-  },
-  grammar: terseCalls,
-  write({ name, arguments: args }) {
-    const values = Object.values(args as object);
-    const [only] = values;
-    return `${name}(${values.length === 1 && typeof only !== "object" ? only : values.map((v) => JSON.stringify(v)).join(",")})`;
-  },
-};
-
-function inOrder(inner: string, { properties = {} }: Partial<ToolSchema>): object {
-  const names = Object.keys(properties);
-  if (names.length === 0) return {};
-  const values = names.length === 1 ? [alone(inner, properties[names[0]])] : listOf(inner);
-  return Object.fromEntries(values.slice(0, names.length).map((v, i) => [names[i], v]));
-}
-
-/** A single argument needs no quotes. */
-function alone(inner: string, schema: object): unknown {
-  const { type } = schema as { type?: string };
-  if (type === "string") return inner;
-  return listOf(inner)[0];
-}
-
-function listOf(inner: string): unknown[] {
-  if (nestedDeeper(inner, deepest)) return [inner];
-  try {
-    return JSON.parse(`[${inner}]`) as unknown[];
-  } catch {
-    return [inner];
   }
 }

@@ -3,8 +3,8 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import { terse } from "./call-format.ts";
 import { mcpTools } from "./mcp.ts";
+import { terse } from "./terse-format.ts";
 import { asker } from "./testing.ts";
 
 /** A client of a server in this process. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
-import { tagged, terse } from "./call-format.ts";
+import { tagged } from "./call-format.ts";
 import {
   calculator,
   delayed,
@@ -14,6 +14,7 @@ import {
   sqlTool,
 } from "./index.ts";
 import { runCalls } from "./run-calls.ts";
+import { terse } from "./terse-format.ts";
 import { asker } from "./testing.ts";
 import { type Tool, type ToolContext, tool } from "./tool.ts";
 
@@ -60,6 +61,50 @@ describe("formats of calls", () => {
     });
     expect(parse("<tool_call>{}</tool_call>", tools).malformed).toBe("a call has no name");
     expect(tagged().describe!([calculator()] as never)).toContain('"name":"calc"');
+  });
+
+  it("tags in arguments are data", () => {
+    const { parse, write } = tagged();
+    for (const value of ["</tool_call>", "<tool_call>", 'a "</tool_call>" <tool_call>{"name": "no"}', '\\"'])
+      expect(parse(`One ${write({ name: "put", arguments: { value } })} two`, tools)).toEqual({
+        content: "One  two",
+        calls: [{ id: "call-0", name: "put", arguments: { value } }],
+      });
+    // A missing quote does not hide the next call.
+    const next = write({ name: "get", arguments: { key: "a" } });
+    for (const broken of ['<tool_call>{"name": "put</tool_call>', '<tool_call>{"name": "put}', "<tool_call>"])
+      expect(parse(`${broken} ${next}`, tools)).toMatchObject({
+        calls: [{ name: "get", arguments: { key: "a" } }],
+        malformed: expect.any(String),
+      });
+    // Linear, whatever a model repeats.
+    const start = performance.now();
+    for (const part of ["<tool_call>", '<tool_call>"', '<tool_call>{"a":"', '<tool_call>"</tool_call>'])
+      parse(part.repeat(20_000), tools);
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it("a single argument of the short format has the type of its schema", () => {
+    const search = (query: object) =>
+      [
+        { name: "find", parameters: { type: "object", properties: { query, most: { type: "integer" } } } },
+      ] as never;
+    const pick = (way: object) =>
+      [{ name: "find", parameters: { type: "object", properties: { way } } }] as never;
+    const first = (text: string, given: never) =>
+      Object.values(terse.parse(text, given).calls[0].arguments as object);
+    for (const text of ["1984", "true", "null", "[1]", "2e3"])
+      expect(first(`find(${text})`, search({ type: "string" }))).toEqual([text]);
+    expect(first('find("a",3)', search({ type: "string" }))).toEqual(["a", 3]);
+    expect(first("find(1984)", search({ type: "number" }))).toEqual([1984]);
+    expect(first("find(1984)", search({}))).toEqual([1984]);
+    expect(first("find(1984)", pick({ type: ["string", "null"] }))).toEqual(["1984"]);
+    expect(first("find(null)", pick({ type: ["string", "null"] }))).toEqual([null]);
+    // The grammar of a forced call writes choices as JSON.
+    for (const text of ["left", '"left"', "1", '"1"'])
+      expect(first(`find(${text})`, pick({ type: "string", enum: ["left", "1"] }))).toEqual([
+        text.replaceAll('"', ""),
+      ]);
   });
 });
 

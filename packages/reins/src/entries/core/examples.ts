@@ -1,0 +1,2 @@
+/** `reins/core/examples`: recorded examples from files and arrays: reading, splitting, combining. */
+export * from "@reins/core/examples";
