@@ -19,14 +19,14 @@ it("values the greedy policy of a table exactly", () => {
 });
 
 it("learns a lake with good hyperparameters and not with bad ones", () => {
-  const lake = autorl.randomLake(defaultRng(3));
+  const lake = autorl.randomLake(defaultRng(4));
   const mean = (point: number[]) => {
     let sum = 0;
     for (let seed = 0; seed < 10; seed++)
       sum += autorl.train(lake, Float64Array.from(point), autorl.full, defaultRng(seed));
     return sum / 10;
   };
-  expect(mean([0.8, 0.1, 0.2, 0.5, 1])).toBeGreaterThan(mean([0, 1, 1, 0, 0]) + 0.3);
+  expect(mean([0.5, 0.3, 0.5, 0.7, 0.5])).toBeGreaterThan(mean([0, 1, 1, 0, 0]) + 0.3);
 });
 
 it("finds the top of a bowl by differential evolution sooner than at random", () => {
