@@ -116,7 +116,7 @@ export default recipe({
   grid,
   limits: { seeds: [1, 20], share: [1 / 9, 1], searched: [1, 5], factor: [0.1, 1] },
   replicates: "search",
-  minutes: 3,
+  minutes: 1,
   budget: { unit: "trainings", full: 120, quick: 30 },
   deviations: [
     "Watkins' Q(λ) on random lakes of 5 × 5 cells, trained for 72 episodes, replaces PPO, DQN and SAC in Gym, Brax and Procgen; five hyperparameters are searched: learning rate, exploration, its decay, λ and the first values. The score is the exact return of the greedy policy.",
