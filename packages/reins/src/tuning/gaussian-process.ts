@@ -1,5 +1,5 @@
+import { choleskyFactor, solveLower, solveUpper } from "@reins/core/evaluations";
 import { real } from "@reins/tensor";
-import { backward, cholesky, forward } from "./cholesky.ts";
 
 /** A Gaussian process (Rasmussen and Williams, 2006) with the Matérn kernel, ν = 5/2. */
 export class GaussianProcess {
@@ -23,18 +23,18 @@ export class GaussianProcess {
     this.mean = values.reduce((a, b) => a + b, 0) / values.length;
     const squares = values.reduce((sum, v) => sum + (v - this.mean) ** 2, 0);
     this.deviation = Math.sqrt(squares / values.length) || 1;
-    this.factor = cholesky(
+    this.factor = choleskyFactor(
       points.map((p, i) => points.map((q, j) => this.kernel(p, q) + (i === j ? noise + 1e-8 : 0))),
     );
     const scaled = values.map((v) => (v - this.mean) / this.deviation);
-    this.weights = backward(this.factor, forward(this.factor, scaled));
+    this.weights = solveUpper(this.factor, solveLower(this.factor, scaled));
   }
 
   /** Posterior mean and standard deviation at a point. */
   at(point: readonly number[]): { readonly mean: number; readonly deviation: number } {
     const k = this.points.map((p) => this.kernel(p, point));
     const mean = k.reduce((sum, v, i) => sum + v * this.weights[i], 0);
-    const explained = forward(this.factor, k).reduce((sum, v) => sum + v * v, 0);
+    const explained = solveLower(this.factor, k).reduce((sum, v) => sum + v * v, 0);
     const deviation = Math.sqrt(Math.max(1e-12, 1 - explained));
     return { mean: this.mean + this.deviation * mean, deviation: this.deviation * deviation };
   }
