@@ -143,6 +143,7 @@ export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { episodeOf, isMultiTurn, type ResolvedEpisode } from "./tasks/episode.ts";
+export { family, requireTask } from "./tasks/former-names.ts";
 export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
 export {
   answerLimit,
@@ -152,8 +153,8 @@ export {
 } from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
 export { textTasks } from "./tasks/registry.ts";
-export { family, requireTask } from "./tasks/renamed.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
+export { type StepsOptions, withSteps } from "./tasks/solution-steps.ts";
 export {
   type AgentAccess,
   type AgentRun,
@@ -169,7 +170,6 @@ export {
   type Verification,
 } from "./tasks/text-task.ts";
 export { totals } from "./tasks/totals.ts";
-export { type StepsOptions, withSteps } from "./tasks/worked-answers.ts";
 export { characterFiles, saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type RenderOptions, renderChat } from "./tokenizers/chat.ts";

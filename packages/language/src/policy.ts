@@ -23,8 +23,8 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
-import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
+import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/sampling-support.ts";
 import type { ImageGpt, ImageParams } from "./models/patches.ts";
 import { alikeTraces } from "./rollouts/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";

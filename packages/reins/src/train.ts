@@ -3,7 +3,7 @@ import { type Algorithm, type ExecutionPlan, fail, type Run, type RunOptions } f
 import { checkKeys, describeValue } from "@reins/core/errors";
 import { checkUsualRange } from "@reins/core/settings";
 import type { AgentSource } from "./agents/bytes.ts";
-import { algorithmOf } from "./places/algorithm-named.ts";
+import { algorithmOf } from "./places/algorithm-by-name.ts";
 import type { EnvOptions } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";

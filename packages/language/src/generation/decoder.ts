@@ -12,11 +12,11 @@ import {
   replaceTokens,
   sameTokens,
 } from "./cached-rows.ts";
-import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Prefill, type PrefillPrompt } from "./prefill.ts";
 import { RowSampling } from "./row-sampling.ts";
 import type { RowSettings } from "./sampling.ts";
+import { cuts } from "./sampling-support.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { type Sampled, stepOf } from "./step.ts";
 

@@ -4,7 +4,7 @@ import { showSpace } from "@reins/core/spaces";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { setEarlierSteps } from "../agents/run-content.ts";
-import { algorithmOf } from "../places/algorithm-named.ts";
+import { algorithmOf } from "../places/algorithm-by-name.ts";
 import { namesCode } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";

@@ -5,7 +5,7 @@ import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, FlashStep, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { sizeOf } from "../shape.ts";
 import { Kernels } from "./kernels.ts";
-import type { Lowered } from "./lowered.ts";
+import type { Lowered } from "./lowered-kernel.ts";
 import { allocate, type Block } from "./memory.ts";
 
 /** Memory before it has an address: a part of a caller's buffer, or of a block that the planner will place in the arena. */

@@ -7,7 +7,7 @@ import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
 import { nameOf, scalarText } from "./scalar.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
-import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged.ts";
+import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged-sum.ts";
 
 /** A kernel in CUDA, and what a launch of it needs to know. */
 export interface Emitted {

@@ -14,7 +14,7 @@ import {
   sub,
   type Tensor,
 } from "@reins/tensor";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { Acrobot, acrobotSpec, drawAcrobot, fastest1, fastest2 } from "../classic/acrobot.ts";
 import { linkParameters } from "../classic/link-parameters.ts";
 import { acrobotPicture } from "../classic/rendering.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { SharedOutcomes } from "./shared.ts";
+import { SharedOutcomes } from "./outcome-cache.ts";
 import { arm, example, score } from "./testing.ts";
 import type { StoredOutcome } from "./trial.ts";
 

@@ -16,7 +16,7 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import {
   drawPendulum,
   fastest,

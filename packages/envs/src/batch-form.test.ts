@@ -2,7 +2,7 @@ import { box, discrete, ReinsError } from "@reins/core";
 import { stream } from "@reins/core/random";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
-import { BatchedEnv, type BatchedOptions } from "./batched.ts";
+import { BatchedEnv, type BatchedOptions } from "./batch-form.ts";
 import { make } from "./registry.ts";
 
 const ints = (...values: number[]) => tensor(Int32Array.from(values));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { echo, options } from "../rollouts/testing.ts";
 import { textStage } from "../stage/stage.ts";
-import { family } from "./renamed.ts";
+import { family } from "./former-names.ts";
 
 it("names in programs for version 0.1 give an error with the new name", () => {
   const { task, ...rest } = options();

@@ -10,7 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { isOutdated, pagePackages, pageRoot } from "./outdated.ts";
+import { isOutdated, pagePackages, pageRoot } from "./build-age.ts";
 
 it("a file is outdated when it is missing or an input is newer, in folders too", () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-outdated-"));

@@ -1,7 +1,7 @@
 import type { EnvSpec, TracedEnv, VectorEnv } from "@reins/core";
 import { fromTraced } from "@reins/core/forms";
 import { scalar, type Tensor, type Tree } from "@reins/tensor";
-import type { BatchedOptions, TracedOption } from "../batched.ts";
+import type { BatchedOptions, TracedOption } from "../batch-form.ts";
 
 /** An environment's factory, with its form in tensor operations if `traced` is set. */
 export const eitherForm =

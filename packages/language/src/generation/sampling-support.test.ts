@@ -2,8 +2,8 @@ import { gpt } from "@reins/nn";
 import { compile, random, setBackend, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { TextGenerator } from "./generator.ts";
-import { packKept, seenSoFar, unpackKept, wordsFor } from "./kept-tokens.ts";
 import { never, type Sampling, samplingLogits } from "./sampling.ts";
+import { packKept, seenSoFar, unpackKept, wordsFor } from "./sampling-support.ts";
 
 setBackend("wasm");
 

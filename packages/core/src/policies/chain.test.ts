@@ -1,7 +1,7 @@
 import { random, type Tensor, tensor, treeMap } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { box, discrete } from "../space.ts";
-import { chained } from "./chained.ts";
+import { chained } from "./chain.ts";
 
 const spec = { id: "Plan-v0", observation: box([3]), action: box([4, 2], -1, 1) };
 const view = { observation: tensor([[1, -2, 0.5]]) };

@@ -1,6 +1,6 @@
 import type { TracedEnv } from "@reins/core";
 import { add, le, mul, squeeze, sum, type Tensor, take, tensor, where, zeros } from "@reins/tensor";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { uniformTable } from "../physics/random-columns.ts";
 import { type DrawnMdp, describeState, drawnEnv, running, tableSpec } from "../tabular/env.ts";
 import type { TabularMdp } from "../tabular/mdp.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundedInteger, maskedInteger } from "./bounded.ts";
+import { boundedInteger, maskedInteger } from "./bounded-integers.ts";
 import { PCG64 } from "./pcg64.ts";
 
 /** Lemire's method in exact arithmetic, on words of the given size. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Generator } from "../testing/generator.ts";
 import { specialFloats } from "../testing/special-values.ts";
-import { fused } from "./fused.ts";
+import { fused } from "./fma.ts";
 
 const view = new DataView(new ArrayBuffer(4));
 const fromBits = (n: number) => {

@@ -5,7 +5,7 @@ import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@rei
 import { expect, it } from "vitest";
 import { ppo } from "./ppo.ts";
 import { type QuantileCriticWeights, quantileCritic, quantileNetwork } from "./q/quantile-critic.ts";
-import { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";
+import { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed-ppo.ts";
 import { aim, corridor, score, trained } from "./testing-envs.ts";
 
 // Runs without a compiler; tiny networks would not gain from one.
