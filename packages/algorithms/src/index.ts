@@ -63,6 +63,7 @@ export { groupJudge, groupProblems, groupSelection } from "./post-training/probl
 export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";
+export * from "./preference/index.ts";
 export type { BootstrapInputs, QBootstrap } from "./q/bootstrap.ts";
 export type { LinearFeatures } from "./q/critics.ts";
 export { type DistillationOptions, type DistillationState, prunedEnsemble } from "./q/distillation.ts";

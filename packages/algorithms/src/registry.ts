@@ -25,6 +25,7 @@ import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
 import { pqn } from "./pqn.ts";
+import { type PreferenceName, preferenceMethods } from "./preference/table.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { r2d2 } from "./r2d2.ts";
 import { rainbow } from "./rainbow.ts";
@@ -68,6 +69,7 @@ export type AlgorithmName =
   | "reinforce"
   | "sft"
   | "rejection"
+  | PreferenceName
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -117,6 +119,7 @@ const builtin = {
   reinforce,
   sft,
   rejection,
+  ...preferenceMethods,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,
@@ -179,9 +182,9 @@ export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T
   table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
 }
 
-/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as completions. */
-export const learnerNames = (from: "steps" | "episodes"): string[] =>
+/** Names of the algorithms that learn from steps, from whole episodes of a stage, such as completions, or from recorded ones. */
+export const learnerNames = (from: "steps" | "episodes" | "data"): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)
-    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || learnsFrom === "both")
+    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || (learnsFrom === "both" && from !== "data"))
     .map(({ name }) => name);

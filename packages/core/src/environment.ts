@@ -28,8 +28,8 @@ export interface RecordedEnvironment {
 /** Where a run trains. */
 export type Environment = StepEnvironment | EpisodeEnvironment | RecordedEnvironment;
 
-/** What a method learns from: steps (environments only), episodes of a stage, or both. */
-export type LearnsFrom = "steps" | "episodes" | "both";
+/** What a method learns from: steps (environments only), episodes of a stage, both, or recorded completions of a stage. */
+export type LearnsFrom = "steps" | "episodes" | "both" | "data";
 
 /** Throws if a place lacks what the method learns from. */
 export function checkEnvironment(
@@ -41,6 +41,11 @@ export function checkEnvironment(
     fail(
       name,
       `${spec.id} has whole episodes only, but ${name} learns from single steps. Use a method that learns from episodes, such as grpo; \`reins algorithms\` lists them.`,
+    );
+  if (learnsFrom === "data" && !stage?.comparisons)
+    fail(
+      name,
+      `${spec.id} has no compared completions, from which ${name} learns. Use a file whose lines have prompt, chosen and rejected.`,
     );
   if (make && learnsFrom === "episodes")
     fail(

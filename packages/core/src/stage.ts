@@ -31,7 +31,7 @@ export interface Stage {
    * Recorded completions of each problem with their scores (`Episode.score`), for methods that learn from comparisons:
    * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
    */
-  comparisons?(playing: RolloutInput): EpisodeSource;
+  comparisons?(playing: RolloutInput, options?: ComparisonOptions): EpisodeSource;
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
@@ -43,6 +43,15 @@ export interface Stage {
   answer(weights: Tree, observation: Value): Value;
   /** Serves these weights to other programs on this machine through the OpenAI API, if episodes are texts. */
   serve?(weights: Tree, options?: ServeOptions): Promise<ServerHandle>;
+}
+
+/** Options of {@link Stage.comparisons}. */
+export interface ComparisonOptions {
+  /**
+   * After each completion, also that of the next problem in the batch, as a completion of this one: without a score, in
+   * a group of its own. Methods estimate the divergence from a reference policy on them.
+   */
+  readonly mismatched?: boolean;
 }
 
 /** Held-out demonstrations and the policy that scores them. */

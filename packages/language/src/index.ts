@@ -159,6 +159,7 @@ export {
   type AgentAccess,
   type AgentRun,
   type Belief,
+  type Candidate,
   type ConversationState,
   type EnvironmentReply,
   type MultiTurn,

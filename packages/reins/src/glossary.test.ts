@@ -63,14 +63,29 @@ const settings: { readonly [algorithm: string]: object } = {
   ),
 };
 
+/** Compared completions. */
+const pairs = Array.from({ length: 20 }, (_, i) => ({
+  prompt: `${i}+1=`,
+  chosen: `${i + 1}`,
+  rejected: `${i}`,
+}));
+
 async function measured(name: string): Promise<string[]> {
   const words = !learnerNames("steps").includes(name);
+  const compares = learnerNames("data").includes(name);
   const agent = await train({
     algorithm: algorithms[name](settings[name] ?? {}),
     ...(words
       ? {
-          env: "arithmetic",
-          envOptions: { level: 1, layers: 1, width: 16, heads: 2, warmUp: 200, rows: 32 },
+          env: compares ? dataset(pairs) : "arithmetic",
+          envOptions: {
+            ...(compares ? {} : { level: 1 }),
+            layers: 1,
+            width: 16,
+            heads: 2,
+            warmUp: 200,
+            rows: 32,
+          },
           steps: 2000,
         }
       : { env: wherever[name] ?? "CartPole-v1", steps: forBoxes.includes(name) ? 300 : 1000 }),
