@@ -20,7 +20,7 @@ export function gae({ gamma, lambda }: GaeOptions): Target<Fragment, "advantage"
     const { reward, next, later, acted, factor } = agentSteps(s, g);
     const delta = acted(sub(add(reward, mul(later(next), g)), s.value));
     // Nothing propagates across the end of an episode, terminated or truncated.
-    const advantage = backwards(delta, factor(decay));
+    const advantage = acted(backwards(delta, factor(decay)));
     return { advantage, return: add(advantage, s.value) };
   };
 }

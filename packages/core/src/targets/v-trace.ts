@@ -34,6 +34,6 @@ export function vTrace({
     const corrected = add(s.value, backwards(delta, factor(mul(c, g))));
     // The next state has its corrected value, within an episode.
     const after = later(where(s.done, next, following(corrected, s.nextValue)));
-    return { return: corrected, advantage: mul(rho, sub(add(reward, mul(after, g)), s.value)) };
+    return { return: corrected, advantage: acted(mul(rho, sub(add(reward, mul(after, g)), s.value))) };
   };
 }

@@ -66,6 +66,8 @@ describe.each([1, 2, 3, 4, 5])("an agent that waits, seed %d", (seed) => {
       expected.unshift(later);
     }
     const found = gae({ gamma, lambda })(tensors(plain));
+    // Means over all steps must not see the others.
+    for (let t = 0; t < time; t++) if (!plain.alive[t]) expect(found.advantage.data[t]).toBe(0);
     expectClose(acted(found.advantage), expected);
     expectClose(
       acted(found.return),

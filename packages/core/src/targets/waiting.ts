@@ -10,8 +10,8 @@ export interface AgentSteps {
   readonly next: Tensor;
   /** From results of each step (such as `next`) to results of the last step before the agent acts again, discounted. */
   later(result: Tensor): Tensor;
-  /** Errors of actions: 0 while the agent waits. */
-  acted(error: Tensor): Tensor;
+  /** Numbers of actions, such as errors: 0 while the agent waits. */
+  acted(x: Tensor): Tensor;
   /** Factor of later errors: `decay` per action, the discount factor while the agent waits, 0 at the end of an episode. */
   factor(decay: Tensor | number): Tensor;
 }
@@ -29,7 +29,7 @@ export function agentSteps(s: Fragment, gamma: Tensor | number): AgentSteps {
       reward,
       next,
       later: (result) => result,
-      acted: (error) => error,
+      acted: (x) => x,
       factor: (decay) => where(done, 0, decay),
     };
   // Whether an agent acts after the last step is unknown, so that step counts as its last one.
@@ -39,7 +39,7 @@ export function agentSteps(s: Fragment, gamma: Tensor | number): AgentSteps {
     reward: backwards(reward, waits),
     next,
     later: (result) => backwards(where(settled, result, 0), waits),
-    acted: (error) => where(alive, error, 0),
+    acted: (x) => where(alive, x, 0),
     factor: (decay) => where(done, 0, where(alive, decay, gamma)),
   };
 }
