@@ -10,4 +10,5 @@ export { handler } from "./handler.ts";
 export { engineOptions, type ModelFolder } from "./model-folder.ts";
 export type { Reply, Usage } from "./reply.ts";
 export { type Served, serveGateway } from "./serve.ts";
+export { serveModels } from "./serve-models.ts";
 export { Session } from "./session.ts";
