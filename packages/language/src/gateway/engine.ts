@@ -4,12 +4,16 @@ import { LiveGenerator } from "../generation/live.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
+import { terse } from "../tools/terse-format.ts";
 import { ApiError } from "./api-error.ts";
 import type { ChatRequest } from "./chat-request.ts";
+import type { RawPrompt } from "./completions-request.ts";
 import { ConstraintCache } from "./constraint-cache.ts";
 import { EngineCounters } from "./counters.ts";
+import { Embedder } from "./embedder.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { promptOf } from "./prompt.ts";
+import { rawQuestion, rawTokens } from "./raw-prompt.ts";
 import { messagesOf, type Reply, readReply, type Usage } from "./reply.ts";
 import { constraintOf } from "./reply-constraint.ts";
 import { samplingOf } from "./reply-sampling.ts";
@@ -37,6 +41,7 @@ export class Engine {
   readonly counters = new EngineCounters();
   private readonly generators = new Map<boolean, { live: LiveGenerator; pool: SlotPool }>();
   private readonly schemas = new ConstraintCache();
+  private embedder: Embedder | undefined;
   private weights: GptParams;
 
   constructor(options: EngineOptions) {
@@ -102,8 +107,11 @@ export class Engine {
     // A reply of one model is not continued by another: they may have other tokens.
     const kind = JSON.stringify([this.model, tools]);
     const { tree } = session;
-    const { question, format } = await promptOf(tree, request.messages, tools, this.options, kind);
-    const room = this.roomAfter(question.tokens.length);
+    const { question, format } =
+      request.prompt === undefined
+        ? await promptOf(tree, request.messages, tools, this.options, kind)
+        : { question: rawQuestion(await rawTokens(request.prompt, this.options)), format: terse };
+    const room = this.roomAfter(question.tokens.length, request.prompt === undefined ? "messages" : "prompt");
     const { tokenizer, limit = usual } = this.options;
     const sampling = samplingOf(session, request, this.options);
     const { pool } = this.generator(session.greedy);
@@ -159,14 +167,23 @@ export class Engine {
     return { replies: all, usage };
   }
 
+  /** The embedding of a text and its number of tokens. */
+  async embed(text: RawPrompt): Promise<{ readonly embedding: Float32Array; readonly tokens: number }> {
+    const tokens = await rawTokens(text, this.options, "input");
+    this.roomAfter(tokens.length - 1, "input");
+    this.embedder ??= new Embedder(this.options.start);
+    this.counters.prompt += tokens.length;
+    return { embedding: this.embedder.of(this.weights, tokens), tokens: tokens.length };
+  }
+
   /** Tokens that fit behind a prompt. */
-  private roomAfter(prompt: number): number {
+  private roomAfter(prompt: number, param: string): number {
     const { context } = this;
     if (prompt < context) return context - prompt;
     throw new ApiError(
       400,
-      `This model's maximum context length is ${context} tokens, and the messages have ${prompt}.`,
-      { code: "context_length_exceeded", param: "messages" },
+      `This model's maximum context length is ${context} tokens, and the ${param} ${param === "messages" ? "have" : "has"} ${prompt}.`,
+      { code: "context_length_exceeded", param },
     );
   }
 

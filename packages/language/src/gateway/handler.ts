@@ -3,6 +3,8 @@ import { type Answer, type GatewayRequest, jsonAnswer, responseOf } from "./answ
 import { ApiError } from "./api-error.ts";
 import { type BodySink, bodyText } from "./body.ts";
 import { chatApi } from "./chat-api.ts";
+import { completionsApi } from "./completions-api.ts";
+import { embeddingsApi } from "./embeddings-api.ts";
 import type { Engine } from "./engine.ts";
 import type { Gateway } from "./gateway.ts";
 import { metricsText } from "./metrics.ts";
@@ -57,6 +59,13 @@ function answerTo(error: unknown, signal: AbortSignal): Answer {
 
 const pathOf = ({ path }: GatewayRequest): string => path.replace(/\/+$/, "");
 
+const apis: { readonly [path: string]: typeof chatApi } = {
+  "/v1/chat/completions": chatApi,
+  "/v1/completions": completionsApi,
+  "/v1/embeddings": embeddingsApi,
+  "/v1/responses": responsesApi,
+};
+
 async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer> {
   const path = pathOf(request);
   const wanted = (method: string) => {
@@ -86,7 +95,7 @@ async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer>
     const known = gateway.models.find(({ model }) => model === named || encodeURIComponent(model) === named);
     return jsonAnswer(modelOf(known ?? gateway.engine(named)));
   }
-  const api = { "/v1/chat/completions": chatApi, "/v1/responses": responsesApi }[path];
+  const api = Object.hasOwn(apis, path) ? apis[path] : undefined;
   if (!api)
     throw new ApiError(404, `Unknown request URL: ${request.method} ${path}.`, { code: "unknown_url" });
   wanted("POST");
