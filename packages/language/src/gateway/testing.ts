@@ -7,10 +7,23 @@ import { onTestFinished } from "vitest";
 import { saveModel } from "../models/folder.ts";
 import { newModel } from "../models/language-model.ts";
 import { chatMl } from "../tokenizers/chat.ts";
+import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import { engineOptions, type ModelFolder } from "./model-folder.ts";
 import { serveModels } from "./serve-models.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
+
+/** Texts are token ids: "12 7 ". */
+export const idTokenizer = (size: number): Tokenizer => ({
+  size,
+  // No token: texts have the requested length.
+  end: -1,
+  pad: 0,
+  encode: (text) => text.trim().split(/\s+/).map(Number),
+  decode: (tokens) => [...tokens].map((t) => `${t} `).join(""),
+  textOf: (token) => `${token} `,
+  bytesOf: (token) => new TextEncoder().encode(`${token} `),
+});
 
 /** A Hugging Face folder with a tiny model of random weights, a byte-level tokenizer and a chat template, deleted after the test. */
 export async function tinyFolder({ context = 512, template = chatMl } = {}): Promise<string> {

@@ -47,7 +47,10 @@ it("streams replies, continues the conversation, and forgets it", async () => {
   expect((await say("hello")).join("")).toBe(first.join(""));
   chat.system = "be kind.";
   await say("hello");
-  expect(session.tree.last.map((m) => m.role)).toEqual(["system", ...Array(2).fill(["user", "assistant"]).flat()]);
+  expect(session.tree.last.map((m) => m.role)).toEqual([
+    "system",
+    ...Array(2).fill(["user", "assistant"]).flat(),
+  ]);
 });
 
 it("takes a message back whose reply was stopped", async () => {
