@@ -26,7 +26,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   Algorithms: ["algorithms/index", "core", "signals"],
   "Networks and tensors": ["networks", "nn", "tensor"],
   "Language models": ["language", "tasks", "post-training", "algorithms/words"],
-  "Multi-turn and agents": ["conversations", "multi-turn-environments"],
+  "Multi-turn and agents": ["conversations", "multi-turn-environments", "serving"],
   Studio: ["studio", "browser", "diagnostics"],
   Recipes: ["recipes", "recipe-book/index"],
   Benchmarks: ["benchmarks", "scores", "measuring"],

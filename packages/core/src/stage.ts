@@ -68,6 +68,8 @@ export interface ServeOptions {
   readonly key?: string;
   /** Port on this machine (default: any free port). */
   readonly port?: number;
+  /** Address to listen on (default 127.0.0.1, which other machines cannot reach). Connections are not encrypted. */
+  readonly host?: string;
   /** Model name for clients (default `reins`). */
   readonly model?: string;
   /** Samples replies (default: greedy). */
@@ -82,7 +84,8 @@ export interface ServerHandle {
   readonly baseURL: string;
   readonly key: string;
   readonly model: string;
-  close(): Promise<void>;
+  /** Stops the server. Requests in progress may take up to `grace` milliseconds (default 0). */
+  close(options?: { readonly grace?: number }): Promise<void>;
 }
 
 /** What a method that learns from episodes needs of a stage. Environments provide it too, with a policy that plays to the end. */

@@ -22,6 +22,8 @@ import {
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
+  /** Text or tokens to continue without a chat template, instead of messages. */
+  readonly prompt?: string | readonly number[];
   readonly tools: readonly Tool<never, never>[];
   readonly choice: ToolChoice;
   /** Number of replies to sample. */
@@ -71,7 +73,7 @@ export function chatRequest(body: unknown): ChatRequest {
   };
 }
 
-function usageIn(given: unknown, stream: boolean): boolean {
+export function usageIn(given: unknown, stream: boolean): boolean {
   if (given === undefined || given === null) return false;
   if (!isObject(given)) return refuse("stream_options", "stream_options must be an object.");
   if (!stream) refuse("stream_options", "stream_options needs stream: true.");

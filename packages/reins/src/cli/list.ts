@@ -22,8 +22,13 @@ export const list: { readonly [name: string]: Entry } = {
     load: () => import("../commands/record.ts"),
   },
   serve: {
-    about: "serve the model of a language run through the OpenAI API",
+    about: "serve the language model of a run or folder through the OpenAI API",
     load: () => import("../commands/serve.ts"),
+  },
+  chat: { about: "talk to a language model in the terminal", load: () => import("../commands/chat.ts") },
+  generate: {
+    about: "generate replies to a file of prompts",
+    load: () => import("../commands/generate.ts"),
   },
   diagnose: {
     about: "find likely problems of a run",
