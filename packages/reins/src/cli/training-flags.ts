@@ -36,7 +36,7 @@ export const runFlags = {
   ),
   device: text(
     "DEVICE",
-    "cpu (default), cuda or cuda:1: an NVIDIA GPU runs compiled code, which pays for large networks (docs/gpu.md)",
+    "cpu, cuda or cuda:1 (default: an NVIDIA GPU for large functions, else the CPU; see docs/gpu.md)",
   ),
 };
 

@@ -1,5 +1,6 @@
 import type { Device, DeviceBlock } from "../../device.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import { costOf } from "./cost.ts";
 import { cachedImage, prebuiltImage } from "./cubins.ts";
 import { type Cublas, cublasWorkspace, openCublas } from "./cublas.ts";
 import { type Driver, type Module, openDriver } from "./driver.ts";
@@ -46,9 +47,9 @@ export function cudaCompiler(gpu: Driver | number = 0, given?: ImageCompiler): C
   };
   return {
     name: "cuda",
-    // Rows are computed by separate groups.
-    sumsTogether: 0,
-    device: true,
+    schedule: "grid",
+    cost: costOf(driver),
+    halves: true,
     compile,
     compileAsync: async (program) => compile(program),
   };
