@@ -8,6 +8,7 @@ import {
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
+import { measured } from "../profile.ts";
 import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
@@ -82,9 +83,9 @@ export function compile<A extends unknown[], R extends Tree>(
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      prepared = announced(name, () =>
-        prepare(...placed(args, leaves, chooseBackend(backend, options.host)), options, workspace),
-      );
+      const make = () =>
+        prepare(...placed(args, leaves, chooseBackend(backend, options.host)), options, workspace);
+      prepared = announced(name, () => measured("compile", name, make));
       cache.set(signature, prepared);
     }
     return { prepared, leaves };

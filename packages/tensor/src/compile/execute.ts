@@ -81,7 +81,7 @@ function onMachine(traced: Traced, machine: Machine, why?: string): Prepared {
     attach(i, o) {
       const { executable, plan } = machine;
       return executable.onDevice
-        ? new OnDevice(executable.onDevice, plan, i, o)
+        ? new OnDevice(traced.name, executable.onDevice, plan, i, o)
         : new MachineBinding(machine, executable, i, o);
     },
     explain: (leaves) =>

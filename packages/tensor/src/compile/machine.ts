@@ -14,6 +14,7 @@ import {
   setAddress,
 } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
+import { isProfiling, measured } from "../profile.ts";
 import type { Storage } from "../tensor.ts";
 import { explainPlan } from "./explain.ts";
 import { graphKey } from "./key.ts";
@@ -176,6 +177,7 @@ export class MachineBinding {
       if (this.version !== workspace.version) this.find();
       if (DeviceCopy.count > 0) this.meetDevices();
       if (guarded) this.watchedRun(address);
+      else if (isProfiling()) measured("function", machine.traced.name, () => executable.run(address));
       else executable.run(address);
     };
   }
