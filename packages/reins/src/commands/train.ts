@@ -1,8 +1,9 @@
 import { learnerNames } from "@reins/algorithms";
-import { currentBackend } from "@reins/tensor";
+import { currentBackend, startProfile } from "@reins/tensor";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
 import type { GivenFlags } from "../cli/flags.ts";
+import { profiled } from "../cli/profile.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { trainSeeds } from "../cli/report-seeds.ts";
 import { settingsLine } from "../cli/settings-line.ts";
@@ -69,7 +70,9 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
       usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
-    if (flags.seeds !== undefined) return trainSeeds(assembly, settings, typed(args), flags, io);
+    const recording = flags.profile ? startProfile() : undefined;
+    if (flags.seeds !== undefined)
+      return profiled(recording, trainSeeds(assembly, settings, typed(args), flags, io), undefined, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
     const keeper =
@@ -92,12 +95,13 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
         io.err,
         `reins: the SFT warm-up takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
       );
-    return trainAndReport(
+    const code = trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),
       { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },
       flags,
       io,
     );
+    return profiled(recording, code, keeper?.path, io);
   },
 };
 
