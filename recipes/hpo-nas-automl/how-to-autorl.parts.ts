@@ -1,14 +1,14 @@
 import type { Generator } from "@reins/core/random";
 import { real } from "@reins/tensor";
 
-/** A lake of 6 × 6 cells: holes end an episode with 0, the goal ends it with 1, and a move slips to one of its sides. */
+/** A lake of 5 × 5 cells: holes end an episode with 0, the goal ends it with 1, and a move slips to one of its sides. */
 export interface Lake {
   readonly holes: readonly boolean[];
   /** The return of the best policy. */
   readonly best: number;
 }
 
-const [side, cells, goal, discount, longest] = [6, 36, 35, 0.97, 60];
+const [side, cells, goal, discount, longest] = [5, 25, 24, 0.97, 50];
 /** Probability that a move goes to one side, and to the other. */
 const slip = 0.08;
 
@@ -45,13 +45,13 @@ function greedy(table: Float64Array, cell: number): number {
   return best;
 }
 
-/** A lake with seven holes whose best policy is neither hopeless nor safe anyway. */
+/** A lake with five holes whose best policy is neither hopeless nor safe anyway. */
 export function randomLake(random: Generator): Lake {
   for (;;) {
     const holes = new Array<boolean>(cells).fill(false);
-    for (const cell of random.permutation(goal - 1).slice(0, 7)) holes[cell + 1] = true;
+    for (const cell of random.permutation(goal - 1).slice(0, 5)) holes[cell + 1] = true;
     const best = returnOf(holes);
-    if (best > 0.3) return { holes, best };
+    if (best > 0.4) return { holes, best };
   }
 }
 
@@ -99,7 +99,7 @@ export function train(lake: Lake, point: Float64Array, episodes: number, random:
 }
 
 /** Episodes of a full training. */
-export const full = 90;
+export const full = 72;
 
 /** The mean score of a point on the tuning seeds, when each training has this share of the full length. */
 export type Score = (point: Float64Array, share: number) => number;

@@ -116,12 +116,15 @@ export default recipe({
   grid,
   limits: { seeds: [1, 20], share: [1 / 9, 1], searched: [1, 5], factor: [0.1, 1] },
   replicates: "search",
-  minutes: 3,
-  budget: { unit: "trainings", full: 200, quick: 30 },
+  minutes: 1,
+  budget: { unit: "trainings", full: 120, quick: 30 },
   deviations: [
-    "Watkins' Q(λ) on random lakes of 6 × 6 cells, trained for 90 episodes, replaces PPO, DQN and SAC in Gym, Brax and Procgen; five hyperparameters are searched: learning rate, exploration, its decay, λ and the first values. The score is the exact return of the greedy policy.",
+    "Watkins' Q(λ) on random lakes of 5 × 5 cells, trained for 72 episodes, replaces PPO, DQN and SAC in Gym, Brax and Procgen; five hyperparameters are searched: learning rate, exploration, its decay, λ and the first values. The score is the exact return of the greedy policy.",
     "DEHB has one kind of bracket, with trainings of a ninth, a third and the full length; PB2 and BGT, which change settings during training, are left out.",
     "The number of tuning seeds, which the paper compares, is tuned for each search. Grid search has three values of two to five hyperparameters, in random order until the trainings are spent.",
+  ],
+  tried: [
+    "Lakes of 6 × 6 cells with 90 episodes and 200 trainings, some of which no setting learns (tuning seeds, stopped before any evaluation): returns from 0 to 0.97 in the same arm.",
   ],
   finding: (f) =>
     `Against the best baseline DEHB changes the return by ${f.effect(0)}; after a tenth of the trainings against all of grid search: ${f.effect(1)}; scores on tuning seeds exceed returns on test seeds by ${f.effect(2)}, over ${f.count} searches.`,
