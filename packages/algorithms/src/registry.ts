@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
+import { type AlgorithmMaker, fail, type LearnsFrom, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { ars } from "./ars.ts";
@@ -179,9 +179,11 @@ export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T
   table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
 }
 
-/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as completions. */
-export const learnerNames = (from: "steps" | "episodes"): string[] =>
+/** Names of the algorithms that learn from steps, from whole episodes of a stage such as completions, or from examples, which stages also have. */
+export const learnerNames = (from: LearnsFrom): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)
-    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || learnsFrom === "both")
+    .filter(({ learnsFrom = "steps" }) =>
+      [from, "both", ...(from === "episodes" ? ["data"] : [])].includes(learnsFrom),
+    )
     .map(({ name }) => name);

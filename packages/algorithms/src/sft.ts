@@ -35,8 +35,13 @@ export const sft = define({
       "Updates between validations. Fewer tracks overfitting more closely and costs more (10 to 200).",
       { within: "count" },
     ),
+    patience: size(
+      0,
+      "Validations in a row without a lower loss after which training ends with the weights of the lowest one; 0: never. More tolerates noise and costs more (2 to 10).",
+      { within: "whole" },
+    ),
   },
-  learnsFrom: "episodes",
+  learnsFrom: "data",
   start(o, context) {
     const { stage } = context.place;
     const show = stage?.demonstrations;
@@ -74,7 +79,12 @@ export const sft = define({
       context,
     );
     return stage.validation && o.validation > 0
-      ? validated(process, stage.validation, { examples: o.validation, every: o.validateEvery }, context)
+      ? validated(
+          process,
+          stage.validation,
+          { examples: o.validation, every: o.validateEvery, patience: o.patience },
+          context,
+        )
       : process;
   },
 });

@@ -54,6 +54,7 @@ const head = ({ definition: { name, summary, paper } }: AlgorithmMaker) =>
 const sources = {
   steps: "Trains on environment steps.",
   episodes: "Trains on whole episodes, such as completions of language tasks.",
+  data: "Trains on recorded examples: [files](../data.md), or demonstrations of a language task.",
   both: "Trains on environment steps, and on whole episodes such as completions of language tasks.",
 };
 

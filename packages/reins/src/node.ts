@@ -9,7 +9,7 @@ export { algorithmFromModule } from "./places/module.ts";
 export { sourceInPython } from "./places/python.ts";
 export { isDatasetPath } from "./places/text/dataset-path.ts";
 export { keptJudge, noJudge } from "./places/text/judge.ts";
-export { taskNamed, textSource } from "./places/text/named.ts";
+export { dataSource, taskNamed, textSource } from "./places/text/named.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
 export { curvesOf } from "./terminal/curves.ts";
 export { printProgress, seedsPrinter } from "./terminal/print-progress.ts";

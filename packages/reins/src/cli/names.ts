@@ -38,7 +38,12 @@ export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
 export const envId = (typed: string): string => matchCase(typed, ids());
 
 /** The environment of this id, or from this file. */
-export async function envNamed(typed: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
+export async function envNamed(
+  typed: string,
+  options: EnvOptions = {},
+  judge?: string,
+  algorithm?: string,
+): Promise<Source> {
   const name = envId(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
   if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
@@ -46,7 +51,7 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
     return sourceFromFile(name, options, judge);
   }
   if (pythonModule(name) !== undefined) noteTrust(name);
-  const found = await sourceNamed(name, options, judge);
+  const found = await sourceNamed(name, options, judge, algorithm);
   if (found) return found;
   if (/\.(csv|tsv|json|parquet|arrow)$/i.test(name))
     usageError(
