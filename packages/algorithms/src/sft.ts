@@ -1,4 +1,4 @@
-import { define, fail, setting, size } from "@reins/core";
+import { define, fail, type ScoringPolicy, setting, size } from "@reins/core";
 import { episodic, validated } from "@reins/core/loops";
 import * as losses from "@reins/core/losses";
 import { stream } from "@reins/core/random";
@@ -22,6 +22,11 @@ export const sft = define({
       within: "count",
     }),
     accumulate,
+    packing: size(
+      0,
+      "Packs several examples into each row, up to this number of tokens, none of which sees another; 0: one example per row. The longest example or more saves the work that short examples spend on padding (0 to the context).",
+      { within: "whole" },
+    ),
     weightDecay: size(0.01, "Weight decay. Higher memorises less of the examples (0 to 0.1).", {
       within: "nonnegative",
     }),
@@ -53,7 +58,8 @@ export const sft = define({
     const process = episodic(
       {
         name: "sft",
-        policy: stage.policy,
+        policy: o.packing > 0 ? packable(stage.policy) : stage.policy,
+        packing: o.packing,
         rollout: show,
         judge: stage.judge,
         ...(context.task
@@ -88,3 +94,7 @@ export const sft = define({
       : process;
   },
 });
+
+/** The policy for rows of several examples. */
+const packable = (policy: ScoringPolicy): ScoringPolicy =>
+  policy.packed ?? fail("sft", "packing is for language models without images. Set it to 0.");

@@ -12,6 +12,12 @@ export { ConversationContext, type ConversationSegment } from "./chat/context.ts
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 export {
+  type EncodedText,
+  type ExampleEncoder,
+  type ExampleEncoderOptions,
+  exampleEncoder,
+} from "./examples/encoder.ts";
+export {
   type CompletionExample,
   type ConversationExample,
   type DocumentExample,
@@ -23,13 +29,7 @@ export {
   type RankingExample,
   type StepsExample,
 } from "./examples/example.ts";
-export {
-  type EncodedText,
-  type ExampleEncoder,
-  type ExampleEncoderOptions,
-  exampleEncoder,
-} from "./examples/encoder.ts";
-export { examplesFrom } from "./examples/file.ts";
+export { examplesFrom, openExamples } from "./examples/file.ts";
 export { exampleIn } from "./examples/format.ts";
 export { type ExampleFault, type ExampleSurvey, surveyExamples } from "./examples/survey.ts";
 export { type Truncation, truncations } from "./examples/truncation.ts";

@@ -31,6 +31,7 @@ export const seedsPrinter = noTerminal;
 export const keptJudge = () => undefined;
 export const noJudge = missing;
 export const isDatasetPath = () => false;
+export const isExamplesPath = () => false;
 export const taskNamed = async () => undefined;
 export const dataSource = missing;
 export const textSource = () =>

@@ -7,7 +7,7 @@ export { storedOptions } from "./places/code-options.ts";
 export { sourceFromFile } from "./places/file-source.ts";
 export { algorithmFromModule } from "./places/module.ts";
 export { sourceInPython } from "./places/python.ts";
-export { isDatasetPath } from "./places/text/dataset-path.ts";
+export { isDatasetPath, isExamplesPath } from "./places/text/dataset-path.ts";
 export { keptJudge, noJudge } from "./places/text/judge.ts";
 export { dataSource, taskNamed, textSource } from "./places/text/named.ts";
 export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";

@@ -125,6 +125,7 @@ export function episodic<P extends ScoringPolicy>(
       });
     });
   const ended = (): Metrics => {
+    for (const [n, value] of Object.entries(rollout.metrics?.() ?? {})) report(n, value);
     if (task.epoch) report("epoch", task.epoch());
     report("updates", updates.data[0]);
     meter.report(metrics, statistics);

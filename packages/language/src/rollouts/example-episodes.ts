@@ -1,4 +1,11 @@
-import { type Episode, type EpisodeSource, fail, type RolloutInput, type Snapshot } from "@reins/core";
+import {
+  type Episode,
+  type EpisodeSource,
+  fail,
+  ReinsError,
+  type RolloutInput,
+  type Snapshot,
+} from "@reins/core";
 import type { ExampleSource } from "@reins/core/examples";
 import type { EncodedText } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
@@ -12,44 +19,68 @@ export interface TaughtEpisode extends TextEpisode {
   readonly learned: number;
 }
 
-/** The task's examples as episodes of a teacher. Those that do not fit are left out. */
+/** Settings of {@link ExampleEpisodes}. */
+export interface ExampleEpisodesOptions {
+  readonly source: ExampleSource<Example>;
+  readonly input: RolloutInput;
+  /** The episodes of an example; none if it cannot be learned. Throws if it is malformed. */
+  form(example: Example, index: number): readonly TaughtEpisode[];
+  /** Called with the reason why an example is left out, if it is malformed or refused. */
+  onFault?(message: string): void;
+}
+
+/** The task's examples as episodes of a teacher. Those that do not fit or are refused are left out and counted. */
 export class ExampleEpisodes implements EpisodeSource {
   steps = 0;
-  private readonly source: ExampleSource<Example>;
-  private readonly input: RolloutInput;
-  private readonly form: (example: Example, index: number) => readonly TaughtEpisode[];
+  private leftOut = 0;
+  private fault: string | undefined;
+  private readonly options: ExampleEpisodesOptions;
 
-  constructor(
-    source: ExampleSource<Example>,
-    input: RolloutInput,
-    form: (example: Example, index: number) => readonly TaughtEpisode[],
-  ) {
-    this.source = source;
-    this.input = input;
-    this.form = form;
+  constructor(options: ExampleEpisodesOptions) {
+    this.options = options;
   }
 
   next(): readonly Episode[] {
-    const { task, statistics } = this.input;
+    const { task, statistics } = this.options.input;
     for (let tries = 0; ; tries++) {
-      const items = task.next(statistics);
-      const episodes = items.flatMap(({ seed = 0 }) => this.form(this.source.read(seed), seed));
+      const episodes = task.next(statistics).flatMap(({ seed = 0 }) => this.episodesOf(seed));
       for (const { learned } of episodes) this.steps += learned;
-      if (episodes.length || task.exhausted?.()) return episodes;
-      if (tries === patience)
+      const isOver = task.exhausted?.() ?? false;
+      if (episodes.length || (isOver && this.steps > 0)) return episodes;
+      if (isOver || tries === patience)
         fail(
-          this.source.name,
-          `the last ${patience} batches have no example that can be learned here: they do not fit into the model's context, or are of another format. reins data check lists formats and lengths.`,
+          this.options.source.name,
+          `there is no example that can be learned${isOver ? "" : ` in the last ${patience} batches`}: ${this.fault ?? "they do not fit into the model's context, or are of another format"}. reins data check --model shows formats and lengths.`,
         );
     }
   }
 
+  private episodesOf(index: number): readonly TaughtEpisode[] {
+    const { source, form, onFault } = this.options;
+    let episodes: readonly TaughtEpisode[] = [];
+    try {
+      episodes = form(source.read(index), index);
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      const at = source.locate(index);
+      this.fault = error.message.startsWith(at) ? error.message : `${at}: ${error.message}`;
+      onFault?.(this.fault);
+    }
+    if (episodes.length === 0) this.leftOut++;
+    return episodes;
+  }
+
+  metrics(): { readonly [name: string]: number } {
+    return { "data/left-out": this.leftOut };
+  }
+
   save(): Snapshot {
-    return { steps: this.steps };
+    return { steps: this.steps, leftOut: this.leftOut };
   }
 
   restore(from: Snapshot): void {
-    this.steps = (from as { steps: number }).steps;
+    const { steps, leftOut } = from as { steps: number; leftOut: number };
+    Object.assign(this, { steps, leftOut });
   }
 }
 

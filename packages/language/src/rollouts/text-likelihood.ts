@@ -33,9 +33,7 @@ export function likelihoodOf(
 }
 
 /** Evaluates weights on texts: the mean log-probability of the tokens by a teacher. */
-export function textLikelihood(
-  model: Gpt,
-): (
+export function textLikelihood(model: Gpt): (
   weights: Tree,
   texts: readonly {
     readonly spans: readonly { readonly by: string; readonly tokens: readonly number[] }[];

@@ -1,4 +1,4 @@
-import { type EvaluationResult, fail, type Stage } from "@reins/core";
+import { type EvaluationResult, fail, ReinsError, type Stage } from "@reins/core";
 import type { ExampleSource } from "@reins/core/examples";
 import type { ExampleEncoder } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
@@ -19,6 +19,8 @@ export interface ExampleStageOptions extends Omit<TextStageOptions, "task" | "le
   readonly parts?: Stage["parts"];
   /** How examples become tokens. */
   readonly encoder: ExampleEncoder;
+  /** Called with the reason why an example is left out. */
+  readonly onFault?: (message: string) => void;
 }
 
 /**
@@ -26,16 +28,28 @@ export interface ExampleStageOptions extends Omit<TextStageOptions, "task" | "le
  * Evaluations give the mean log-probability of held-out tokens, the negative validation loss.
  */
 export function exampleStage(options: ExampleStageOptions): Stage {
-  const { name, train, test, encoder, start, epochs } = options;
+  const { name, train, test, encoder, start, epochs, onFault } = options;
   const text = { ...options, task: examplesTask(name), level: 1 };
   const base = stageOf(text);
   const { context } = start.options;
   let likelihood: ReturnType<typeof textLikelihood> | undefined;
-  /** Up to `count` examples, evenly spread over a source. */
-  const some = (source: ExampleSource<Example>, count: number) =>
-    Array.from({ length: Math.min(count, source.count) }, (_, i, n = Math.min(count, source.count)) =>
-      source.read(Math.floor((i * source.count) / n)),
-    );
+  const demonstrated = (example: Example) => {
+    const text = encoder.demonstration(example);
+    return text ? [demonstrationEpisode(name, text)] : [];
+  };
+  /** The texts of up to `count` examples, evenly spread over a source, without those that cannot be encoded. */
+  const some = (source: ExampleSource<Example>, count: number) => {
+    const most = Math.min(count, source.count);
+    return Array.from({ length: most }, (_, i) => Math.floor((i * source.count) / most)).flatMap((index) => {
+      try {
+        return encoder.demonstration(source.read(index)) ?? [];
+      } catch (error) {
+        if (!(error instanceof ReinsError)) throw error;
+        onFault?.(`${source.locate(index)}: ${error.message}`);
+        return [];
+      }
+    });
+  };
   const held = test.count ? test : train;
   return {
     ...base,
@@ -49,29 +63,25 @@ export function exampleStage(options: ExampleStageOptions): Stage {
         name,
         "it has recorded examples and no verifier, so completions of the policy cannot be rewarded. Use sft or a preference method, or pass a judge: --judge exact.",
       ),
-    demonstrations: (input) =>
-      new ExampleEpisodes(train, input, (example) => {
-        const encoded = encoder.demonstration(example);
-        return encoded ? [demonstrationEpisode(name, encoded)] : [];
-      }),
+    demonstrations: (input) => new ExampleEpisodes({ source: train, input, onFault, form: demonstrated }),
     comparisons: (input) =>
-      new ExampleEpisodes(train, input, (example, index) => {
-        const encoded = encoder.comparison(example);
-        return encoded ? comparisonEpisodes(name, encoded, `${name} ${index}`) : [];
+      new ExampleEpisodes({
+        source: train,
+        input,
+        onFault,
+        form(example, index) {
+          const encoded = encoder.comparison(example);
+          return encoded ? comparisonEpisodes(name, encoded, `${name} ${index}`) : [];
+        },
       }),
     validation: {
       policy: base.validation!.policy,
       episodes: (count) =>
-        test.count === 0
-          ? []
-          : some(test, count).flatMap((example) => {
-              const encoded = encoder.demonstration(example);
-              return encoded ? [demonstrationEpisode(name, encoded)] : [];
-            }),
+        test.count === 0 ? [] : some(test, count).flatMap((text) => demonstrationEpisode(name, text)),
     },
     judge: (episodes) => episodes.map((e) => ({ reward: e.score ?? 0 })),
     async evaluate(weights, { episodes = 100, yieldHook } = {}): Promise<EvaluationResult> {
-      const texts = some(held, episodes).flatMap((example) => encoder.demonstration(example) ?? []);
+      const texts = some(held, episodes);
       if (texts.length === 0)
         fail(
           name,

@@ -40,14 +40,14 @@ export async function sourceNamed(
 ): Promise<Source | undefined> {
   const { ids, loadedSource } = await import("./environments.ts");
   if (ids().includes(name) && judge === undefined) return loadedSource(name, options);
-  const { dataSource, isDatasetPath, noJudge, sourceFromFile, sourceInPython, taskNamed } = await import(
+  const { dataSource, isExamplesPath, noJudge, sourceFromFile, sourceInPython, taskNamed } = await import(
     "#node"
   );
   // Without a model there is a tiny one, whose alphabet is that of the task.
-  if (isDatasetPath(name) && options?.folder !== undefined && judge === undefined)
+  if (isExamplesPath(name) && options?.folder !== undefined && judge === undefined)
     if ((await learnsFromOf(algorithm)) === "data") return dataSource(name, options);
   if (ids().includes(name)) return noJudge(name);
-  if (isModulePath(name) && !isDatasetPath(name)) return sourceFromFile(name, options, judge);
+  if (isModulePath(name) && !isExamplesPath(name)) return sourceFromFile(name, options, judge);
   const elsewhere = sourceInPython(name, options);
   if (elsewhere && judge !== undefined) return noJudge(name);
   return elsewhere ?? taskNamed(name, options, judge);

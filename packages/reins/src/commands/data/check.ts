@@ -27,10 +27,10 @@ const shown = 3;
 export async function check(args: readonly string[], io: Io): Promise<number> {
   const { words: files, flags: given } = readArguments(args, flags, { command: "data" });
   if (!files.length) usageError("missing file. Example: reins data check examples.jsonl.");
-  const { examplesFrom, surveyExamples } = await import("@reins/language").catch(
+  const { openExamples, surveyExamples } = await import("@reins/language").catch(
     notInstalled("@reins/language", "data check"),
   );
-  const sources = files.map((file) => examplesFrom(file));
+  const sources = await Promise.all(files.map((file) => openExamples(file)));
   const source = concatExamples(sources);
   const duplicates = new Duplicates(sources.map((s) => s.count));
   const survey = surveyExamples(source, (example, index) => duplicates.add(example, index));

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chatMl } from "@reins/language";
+import type { GptParams } from "@reins/nn";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
 import { load, resume, train } from "../../index.ts";
@@ -119,6 +120,66 @@ describe("examples of a file", () => {
     const { stage } = await dataSource(file, { folder: model });
     const final = await stage.evaluate(stopped.current.weights, { episodes: 2 });
     expect(final.mean).toBeGreaterThan(-stopped.run.metrics["validation/loss"]);
+  });
+
+  it("are packed into rows with the same result", async () => {
+    const lines = Array.from({ length: 12 }, (_, i) => ({
+      prompt: `${i}:`,
+      completion: "one two three ".repeat(1 + (i % 5)),
+    }));
+    const { model, file } = place(lines);
+    const weightsAfter = async (packing: number) => {
+      const { run, current } = await train({
+        algorithm: "sft",
+        env: file,
+        envOptions: { folder: model, epochs: 1, test: 0 },
+        settings: { batch: 6, packing, validation: 0 },
+        evalEpisodes: 1,
+      });
+      return {
+        loss: run.metrics["loss/cloning"],
+        table: [...(current.weights as GptParams).tokens.table.data],
+      };
+    };
+    const [alone, packed] = [await weightsAfter(0), await weightsAfter(96)];
+    expect(packed.loss).toBeCloseTo(alone.loss, 4);
+    // Sums in another order, after two steps of AdamW.
+    const apart = packed.table.reduce((most, x, i) => Math.max(most, Math.abs(x - alone.table[i])), 0);
+    expect(apart).toBeLessThan(1e-5);
+  });
+
+  it("that the template refuses or that do not fit are left out and counted", async () => {
+    const calls = { role: "assistant", content: "", tool_calls: [{ function: { name: "add" } }] };
+    const long = { prompt: "one two three ".repeat(400), completion: "4" };
+    const { model, file } = place([
+      ...sums.slice(0, 6),
+      { messages: [{ role: "user", content: "2+2?" }, calls] },
+      long,
+    ]);
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { run } = await train({
+      algorithm: "sft",
+      env: file,
+      envOptions: { folder: model, epochs: 1, test: 0 },
+      settings: { batch: 3 },
+      evalEpisodes: 8,
+    });
+    expect(run.metrics["data/left-out"]).toBe(2);
+    expect(warn.mock.calls.map(([text]) => text).join("\n")).toContain(
+      `${file}, line 7: chat: a turn has tool_calls`,
+    );
+    warn.mockRestore();
+    writeFileSync(file, jsonLines([long, { ...long, completion: "5" }]));
+    await expect(
+      train({
+        algorithm: "sft",
+        env: file,
+        envOptions: { folder: model, test: 0 },
+        settings: { batch: 2, validation: 0 },
+      }),
+    ).rejects.toThrow(
+      "examples.jsonl: there is no example that can be learned: they do not fit into the model's context",
+    );
   });
 
   it("refuse what cannot be trained, and say what to do", async () => {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
-import { fail, text } from "@reins/core";
+import { fail, ReinsError, text } from "@reins/core";
+import { printable } from "@reins/core/errors";
 import { concatExamples, type ExampleSource } from "@reins/core/examples";
 import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
@@ -22,21 +23,23 @@ interface DataOptions {
 
 /** The source of a file of examples for the model of a folder: methods learn from its demonstrations or comparisons. */
 export async function dataSource(file: string, given: EnvOptions): Promise<TextSource> {
-  const { exampleEncoder, exampleStage, examplesFrom, surveyExamples } = await import("@reins/language");
+  const { exampleEncoder, exampleStage, openExamples, surveyExamples } = await import("@reins/language");
   const { folderModel } = await import("./model.ts");
   const { test, truncation, mix, ...rest } = dataOptions(file, given);
   const name = nameOf(file);
   const o = textOptions(name, 1, rest);
   const { folder, rows, stop, epochs = usualEpochs, adapters, chat, system } = o;
   if (folder === undefined) return fail(file, "the examples need a model. Pass its folder: --model ./model.");
-  const parts = [{ file, weight: 1 }, ...mix].map(({ file, weight }) => {
-    const survey = surveyExamples(examplesFrom(file));
-    if (survey.usable.count === 0) fail(file, `none of its lines can be used. ${faultOf(survey)}`);
-    const split = survey.split(test);
-    if (split.train.count === 0)
-      fail(file, "all lines are in the test split. Add training lines or lower test.");
-    return { file, weight, survey, ...split };
-  });
+  const parts = await Promise.all(
+    [{ file, weight: 1 }, ...mix].map(async ({ file, weight }) => {
+      const survey = surveyExamples(await openExamples(file));
+      if (survey.usable.count === 0) fail(file, `none of its lines can be used. ${faultOf(survey)}`);
+      const split = survey.split(test);
+      if (split.train.count === 0)
+        fail(file, "all lines are in the test split. Add training lines or lower test.");
+      return { file, weight, survey, ...split };
+    }),
+  );
   const train = concatExamples(parts.map((p) => p.train));
   const held = concatExamples(parts.map((p) => p.test));
   const notes = parts.filter((p) => p.survey.invalid).map((p) => noteOf(p.file, p.survey));
@@ -55,6 +58,11 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     maxTokens: context,
     truncation,
   });
+  let faults = 0;
+  /** The first faults are printed; the metric data/left-out counts all. */
+  const onFault = (message: string) => {
+    if (faults++ < 3) console.warn(printable(`${message} The example is left out.`));
+  };
   const weighted = mix.length
     ? { parts: parts.map((p) => ({ count: p.train.count, weight: p.weight })) }
     : {};
@@ -66,6 +74,7 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     rows,
     stop,
     epochs,
+    onFault,
     ...weighted,
     ...answerer,
   });
@@ -93,7 +102,7 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
   };
 }
 
-const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.jsonl$/i, "");
+const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(jsonl|parquet)$/i, "");
 
 function dataOptions(file: string, given: EnvOptions): DataOptions & EnvOptions {
   const { test = 0.1, truncation, mix, ...rest } = given;
@@ -138,12 +147,21 @@ function tokensOf(imitates: boolean, encoder: ExampleEncoder, train: ExampleSour
   const seen = Math.min(counted, train.count);
   let tokens = 0;
   for (let i = 0; i < seen; i++) {
-    const example = train.read(Math.floor((i * train.count) / seen));
-    const texts = imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
+    const texts = textsOf(encoder, imitates, train.read(Math.floor((i * train.count) / seen)));
     for (const text of texts)
       for (const { by, tokens: own } of text?.spans ?? []) if (by === "teacher") tokens += own.length;
   }
   return (tokens * train.count) / seen;
+}
+
+/** The texts of an example; none if it is refused, which training reports. */
+function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
+  try {
+    return imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
+  } catch (error) {
+    if (!(error instanceof ReinsError)) throw error;
+    return [];
+  }
 }
 
 /** Stands for a task where a model is loaded: examples have no problems. */
