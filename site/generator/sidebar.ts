@@ -25,7 +25,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   Environments: ["environments", "several-agents", "offline"],
   Algorithms: ["algorithms/index", "core", "signals"],
   "Networks and tensors": ["networks", "nn", "tensor"],
-  "Language models": ["language", "tasks", "post-training", "algorithms/words"],
+  "Language models": ["language", "data", "tasks", "post-training", "algorithms/words"],
   "Multi-turn and agents": ["conversations", "multi-turn-environments", "serving"],
   Studio: ["studio", "browser", "diagnostics"],
   Recipes: ["recipes", "recipe-book/index"],

@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
+import { type AlgorithmMaker, fail, type LearnsFrom, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { ars } from "./ars.ts";
@@ -182,9 +182,16 @@ export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T
   table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
 }
 
-/** Names of the algorithms that learn from steps, from whole episodes of a stage, such as completions, or from recorded ones. */
-export const learnerNames = (from: "steps" | "episodes" | "data"): string[] =>
+/** What counts as learning from steps, from episodes of a stage, which also gives demonstrations, or from comparisons. */
+const learnersOf: Readonly<Record<"steps" | "episodes" | "comparisons", readonly LearnsFrom[]>> = {
+  steps: ["steps", "both"],
+  episodes: ["episodes", "both", "demonstrations"],
+  comparisons: ["comparisons"],
+};
+
+/** Names of the algorithms that learn from steps, from whole episodes of a stage such as completions, or from comparisons of recorded ones. */
+export const learnerNames = (from: "steps" | "episodes" | "comparisons"): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)
-    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || (learnsFrom === "both" && from !== "data"))
+    .filter(({ learnsFrom = "steps" }) => learnersOf[from].includes(learnsFrom))
     .map(({ name }) => name);

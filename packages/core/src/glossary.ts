@@ -142,6 +142,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Below the limit (--env-max-tokens).",
     bad: "At the limit while length/truncated is above 0.",
   },
+  "data/left-out": {
+    about:
+      "Examples of files that were left out so far: they do not fit into the model's context, have nothing to learn, or the chat template refuses them.",
+    unit: "examples",
+    good: "0, or a small share of the examples.",
+    bad: "A large share: reins data check --model shows why.",
+  },
   "judge/malformed": {
     about: "Share of answers without the required format, if the judge checks it.",
     unit: "share",

@@ -20,6 +20,8 @@ export interface Stage {
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */
   readonly problems?: number;
+  /** The lists that the problems consist of, one after another, where they are mixed by weight (default: one list). */
+  readonly parts?: readonly { readonly count: number; readonly weight?: number }[];
   /** Epochs until training ends (default: until the step budget is spent). */
   readonly epochs?: number;
   /** Maximum number of the policy's own steps in an episode. */
@@ -96,6 +98,7 @@ export type Episodes = Pick<
   | "samplingModes"
   | "levels"
   | "problems"
+  | "parts"
   | "epochs"
   | "limit"
   | "play"

@@ -12,6 +12,12 @@ export { ConversationContext, type ConversationSegment } from "./chat/context.ts
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 export {
+  type EncodedText,
+  type ExampleEncoder,
+  type ExampleEncoderOptions,
+  exampleEncoder,
+} from "./examples/encoder.ts";
+export {
   type CompletionExample,
   type ConversationExample,
   type DocumentExample,
@@ -23,8 +29,10 @@ export {
   type RankingExample,
   type StepsExample,
 } from "./examples/example.ts";
-export { examplesFrom } from "./examples/file.ts";
+export { examplesFrom, openExamples } from "./examples/file.ts";
 export { exampleIn } from "./examples/format.ts";
+export { type ExampleFault, type ExampleSurvey, surveyExamples } from "./examples/survey.ts";
+export { type Truncation, truncations } from "./examples/truncation.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
@@ -54,7 +62,7 @@ export {
   type MaskedDiffusion,
   maskedDiffusion,
 } from "./models/diffusion.ts";
-export { loadModel, saveModel } from "./models/folder.ts";
+export { loadModel, modelContext, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";
@@ -138,6 +146,7 @@ export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.
 /** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
+export { type ExampleStageOptions, exampleStage } from "./stage/example-stage.ts";
 export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";

@@ -23,7 +23,7 @@ export const preferenceMethod = <T extends OptionTable>({
     ...description,
     stability: "experimental",
     options: { ...options, ...learning },
-    learnsFrom: "data",
+    learnsFrom: "comparisons",
     parts: (o, context, name) =>
       preferenceParts(name, o as LearningSettings, context, method(o as ResolvedOptions<T>)),
     begin: beginPreference,

@@ -30,6 +30,11 @@ import { heldOut, heldOutExamples } from "./held-out.ts";
  */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
+  return stageOf(options);
+}
+
+/** The stage of a task whose problems have been checked. */
+export function stageOf(options: TextStageOptions): Stage {
   const { start, sampling, task } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;

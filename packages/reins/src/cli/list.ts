@@ -11,6 +11,7 @@ export const list: { readonly [name: string]: Entry } = {
   init: { about: "create a new project", load: () => import("../commands/init.ts") },
   train: { about: "train an agent", load: () => import("../commands/train.ts") },
   resume: { about: "continue a stopped run", load: () => import("../commands/resume.ts") },
+  data: { about: "check files of training examples", load: () => import("../commands/data.ts") },
   eval: { about: "evaluate a trained agent on new episodes", load: () => import("../commands/eval.ts") },
   watch: { about: "watch an agent in the terminal", load: () => import("../commands/watch.ts") },
   transcript: {

@@ -51,6 +51,10 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     ["reins train grpo sorting --env-folder ./model --env-lora 8", "LoRA adapters on a Hugging Face model"],
     ["reins train --from runs/old --steps 100k", "continue with the agent of another run, in a new run"],
     ["reins train grpo problems.jsonl --env-folder ./model --judge number", "your own problems"],
+    [
+      "reins train sft examples.jsonl --model ./model --lora 8",
+      "supervised fine-tuning on your own examples",
+    ],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],
   async run(args, io) {
@@ -69,6 +73,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       usageError(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
       usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
+    for (const note of place.notes ?? []) print(io.err, `reins: ${note}`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
     const recording = flags.profile ? startProfile() : undefined;
     if (flags.seeds !== undefined)

@@ -31,7 +31,12 @@ export async function resumeFrom(
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { content, name, env } = await loadLearner(from);
   const place = withListeners(
-    await sourceOfAny(options.env ?? env ?? refuseEnv(name, content), options.envOptions),
+    await sourceOfAny(
+      options.env ?? env ?? refuseEnv(name, content),
+      options.envOptions,
+      undefined,
+      options.algorithm ?? content.algorithm,
+    ),
     listeners,
   );
   const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);

@@ -59,7 +59,7 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
       options: { learningRate: 2 * learningRate, groups: s.groups, groupSize: s.groupSize },
     },
     ...Object.fromEntries(
-      learnerNames("data").map((name) => [
+      learnerNames("comparisons").map((name) => [
         name,
         { steps, options: { learningRate: learningRate * s.comparison, batch: Math.min(32, s.batch) } },
       ]),

@@ -20,6 +20,12 @@ export async function taskNamed(
   return task?.taskNamed(name, options, judge);
 }
 
+/** The source of a file of examples for the model of a folder. */
+export async function dataSource(file: string, options: EnvOptions = {}): Promise<TextSource> {
+  const sources = await import("./data.ts").catch(notInstalled("@reins/language", file));
+  return sources.dataSource(file, options);
+}
+
 /** The source of a language task, optionally with another judge. */
 export async function textSource(
   task: TextTask,

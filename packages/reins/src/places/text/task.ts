@@ -111,7 +111,7 @@ async function sourceFrom(
           algorithm.name,
           `it does not support language tasks. ${learnerNames("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
-      if (algorithm.name !== "sft" && algorithm.learnsFrom !== "data")
+      if (algorithm.name !== "sft" && algorithm.learnsFrom !== "comparisons")
         refuseShown(task, algorithm.name, task.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && task.listed?.train.some((p) => p.answer === ""))
@@ -173,7 +173,7 @@ function inEpochs(
 ): Tuned | undefined {
   const { task, limit } = stage;
   const imitates = algorithm === "sft";
-  const compares = learnerNames("data").includes(algorithm);
+  const compares = learnerNames("comparisons").includes(algorithm);
   const times = stage.epochs ?? (compares ? 1 : imitates && learner !== "tiny" ? usualEpochs : undefined);
   if (!tuned || !task.listed || times === undefined) return tuned;
   const { groupSize = 1 } = tuned.options as { readonly groupSize?: number };
