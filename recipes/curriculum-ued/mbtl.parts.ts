@@ -1,4 +1,4 @@
-import { fitGaussianProcess } from "@reins/core/evaluations";
+import { fitGaussianProcess } from "reins/tuning";
 
 /** A training task, and the values of its policy in every task. */
 export interface TransferSource {

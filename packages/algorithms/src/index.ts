@@ -7,6 +7,7 @@ export * from "./bandits/regret.ts";
 export { c51 } from "./c51.ts";
 export { type CrossEntropyOptions, cem, crossEntropy } from "./cem.ts";
 export { cispo } from "./cispo.ts";
+export * from "./classification/index.ts";
 export { cmaEs } from "./cma-es.ts";
 export { crossq } from "./crossq.ts";
 export { dapo } from "./dapo.ts";
@@ -62,6 +63,7 @@ export { groupJudge, groupProblems, groupSelection } from "./post-training/probl
 export { ppg } from "./ppg.ts";
 export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";
+export * from "./preference/index.ts";
 export type { BootstrapInputs, QBootstrap } from "./q/bootstrap.ts";
 export type { LinearFeatures } from "./q/critics.ts";
 export { type DistillationOptions, type DistillationState, prunedEnsemble } from "./q/distillation.ts";
@@ -82,7 +84,7 @@ export { type QuantileReplayOptions, quantileReplay } from "./q/quantile-replay.
 export type { AuxiliaryLoss, ReplayState } from "./q/replay-learner.ts";
 export { bellmanSimilarity, similarity } from "./q/similarity.ts";
 export { qrDqn } from "./qr-dqn.ts";
-export { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed.ts";
+export { type QuantileInformedPpoOptions, quantileInformedPpo } from "./quantile-informed-ppo.ts";
 export { r2d2 } from "./r2d2.ts";
 export { rainbow } from "./rainbow.ts";
 export { redq } from "./redq.ts";
@@ -100,7 +102,6 @@ export { type PolicyRepresentationOptions, policyRepresentation } from "./search
 export { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 export { sft } from "./sft.ts";
 export { simbaSac } from "./simba-sac.ts";
-export * from "./supervised/index.ts";
 export { type ExplorationResult, type ExploreOptions, exploreTabular } from "./tabular/explore.ts";
 export {
   gainsAndLosses,
@@ -131,6 +132,6 @@ export { type Td3Replacements, td3, td3Parts } from "./td3.ts";
 export { thompson } from "./thompson.ts";
 export { tqc } from "./tqc.ts";
 export { trpo } from "./trpo.ts";
-export * from "./tuned/index.ts";
+export * from "./tuned-settings/index.ts";
 export { ucb } from "./ucb.ts";
 export { planner } from "./value-iteration.ts";

@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, fail, type OptionTable } from "@reins/core";
+import { type AlgorithmMaker, fail, type LearnsFrom, type OptionTable } from "@reins/core";
 import { a2c } from "./a2c.ts";
 import { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 import { ars } from "./ars.ts";
@@ -25,6 +25,7 @@ import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
 import { pqn } from "./pqn.ts";
+import { type PreferenceName, preferenceMethods } from "./preference/table.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { r2d2 } from "./r2d2.ts";
 import { rainbow } from "./rainbow.ts";
@@ -68,6 +69,7 @@ export type AlgorithmName =
   | "reinforce"
   | "sft"
   | "rejection"
+  | PreferenceName
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -117,6 +119,7 @@ const builtin = {
   reinforce,
   sft,
   rejection,
+  ...preferenceMethods,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,
@@ -179,9 +182,16 @@ export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T
   table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
 }
 
-/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as completions. */
-export const learnerNames = (from: "steps" | "episodes"): string[] =>
+/** What counts as learning from steps, from episodes of a stage, which also gives demonstrations, or from comparisons. */
+const learnersOf: Readonly<Record<"steps" | "episodes" | "comparisons", readonly LearnsFrom[]>> = {
+  steps: ["steps", "both"],
+  episodes: ["episodes", "both", "demonstrations"],
+  comparisons: ["comparisons"],
+};
+
+/** Names of the algorithms that learn from steps, from whole episodes of a stage such as completions, or from comparisons of recorded ones. */
+export const learnerNames = (from: "steps" | "episodes" | "comparisons"): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)
-    .filter(({ learnsFrom = "steps" }) => learnsFrom === from || learnsFrom === "both")
+    .filter(({ learnsFrom = "steps" }) => learnersOf[from].includes(learnsFrom))
     .map(({ name }) => name);

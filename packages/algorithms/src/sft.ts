@@ -1,4 +1,4 @@
-import { define, fail, setting, size } from "@reins/core";
+import { define, fail, type ScoringPolicy, setting, size } from "@reins/core";
 import { episodic, validated } from "@reins/core/loops";
 import * as losses from "@reins/core/losses";
 import { stream } from "@reins/core/random";
@@ -22,6 +22,11 @@ export const sft = define({
       within: "count",
     }),
     accumulate,
+    packing: size(
+      0,
+      "Packs several examples into each row, up to this number of tokens, none of which sees another; 0: one example per row. The longest example or more saves the work that short examples spend on padding (0 to the context).",
+      { within: "whole" },
+    ),
     weightDecay: size(0.01, "Weight decay. Higher memorises less of the examples (0 to 0.1).", {
       within: "nonnegative",
     }),
@@ -35,8 +40,13 @@ export const sft = define({
       "Updates between validations. Fewer tracks overfitting more closely and costs more (10 to 200).",
       { within: "count" },
     ),
+    patience: size(
+      0,
+      "Validations in a row without a lower loss after which training ends with the weights of the lowest one; 0: never. More tolerates noise and costs more (2 to 10).",
+      { within: "whole" },
+    ),
   },
-  learnsFrom: "episodes",
+  learnsFrom: "demonstrations",
   start(o, context) {
     const { stage } = context.place;
     const show = stage?.demonstrations;
@@ -48,7 +58,8 @@ export const sft = define({
     const process = episodic(
       {
         name: "sft",
-        policy: stage.policy,
+        policy: o.packing > 0 ? packable(stage.policy) : stage.policy,
+        packing: o.packing,
         rollout: show,
         judge: stage.judge,
         ...(context.task
@@ -74,7 +85,16 @@ export const sft = define({
       context,
     );
     return stage.validation && o.validation > 0
-      ? validated(process, stage.validation, { examples: o.validation, every: o.validateEvery }, context)
+      ? validated(
+          process,
+          stage.validation,
+          { examples: o.validation, every: o.validateEvery, patience: o.patience },
+          context,
+        )
       : process;
   },
 });
+
+/** The policy for rows of several examples. */
+const packable = (policy: ScoringPolicy): ScoringPolicy =>
+  policy.packed ?? fail("sft", "packing is for language models without images. Set it to 0.");

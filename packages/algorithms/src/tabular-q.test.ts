@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { exactReturn, expectExact, greedyOf, source, sourceOf } from "./tabular/testing.ts";
 import { blackjackReturn } from "./tabular/testing-blackjack.ts";
 import { tabularQ } from "./tabular-q.ts";
-import { tabularTuned } from "./tuned/tabular.ts";
+import { tabularTuned } from "./tuned-settings/tabular.ts";
 
 /** A run with the tuned settings of an environment, on a seed that was not used for tuning. */
 function tunedRun(id: string, seed: number) {

@@ -12,6 +12,7 @@ import { help, readOptions } from "./options.ts";
 import { pagesHelp, writePages } from "./pages.ts";
 import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
+import { servingHelp, servingSuite } from "./serving/suite.ts";
 import { signalsHelp, signalsSuite } from "./signals/suite.ts";
 import { studioHelp, studioSuite } from "./studio/suite.ts";
 import { tensorSuite } from "./tensor.ts";
@@ -23,11 +24,11 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, againstHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, againstHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, servingHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, against: againstHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, serving: servingHelp, against: againstHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "against") await againstSuite(rest);
@@ -37,6 +38,7 @@ try {
   else if (suite === "bridge") await bridgeSuite(rest);
   else if (suite === "browser") await browserSuite(rest);
   else if (suite === "studio") await studioSuite(rest);
+  else if (suite === "serving") await servingSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "context") contextSuite(rest);
@@ -46,7 +48,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, against, pages.`,
+      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, serving, against, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

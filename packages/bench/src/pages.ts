@@ -54,6 +54,8 @@ const head = ({ definition: { name, summary, paper } }: AlgorithmMaker) =>
 const sources = {
   steps: "Trains on environment steps.",
   episodes: "Trains on whole episodes, such as completions of language tasks.",
+  demonstrations: "Trains on recorded examples: [files](../data.md), or demonstrations of a language task.",
+  comparisons: "Trains on recorded completions: pairs, rankings or labels in [files](../data.md).",
   both: "Trains on environment steps, and on whole episodes such as completions of language tasks.",
 };
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { estimate } from "@reins/core/evaluations";
-import { published } from "./published.ts";
+import { published } from "./published-results.ts";
 
 /** The fields of `reins scores` records that pages use. */
 export interface ScoreRecord {

@@ -79,8 +79,8 @@ export interface Inspection {
   readonly optimiser?: Tree;
 }
 
-/** A started algorithm. It changes in place; its `parts` are what a checkpoint holds. */
-export interface Process {
+/** An algorithm as it starts itself: {@link Process} without its settings, which `define` adds. It changes in place; its `parts` are what a checkpoint holds. */
+export interface Started {
   /** One round: gather, learn. Returns the same record each time, updated. */
   step(): Metrics | Promise<Metrics>;
   /** Environment steps taken so far. */
@@ -88,7 +88,6 @@ export interface Process {
   readonly parts: Parts;
   /** The policy to evaluate and render. */
   readonly acting?: CurrentPolicy;
-  readonly settings: { readonly [name: string]: LiveSettingState };
   /** The round as one function, if it is one: rounds of several runs can then be computed in one call. */
   readonly whole?: CompiledRound;
   /** State for diagnostics, computed on request. */
@@ -98,8 +97,10 @@ export interface Process {
   close?(): void;
 }
 
-/** A process as an algorithm starts it; `define` adds its settings. */
-export type Started = Omit<Process, "settings">;
+/** A started algorithm with its settings. */
+export interface Process extends Started {
+  readonly settings: { readonly [name: string]: LiveSettingState };
+}
 
 /** Result of a round: the new values of the trees that it changed, and the metrics. */
 export type RoundResult = {

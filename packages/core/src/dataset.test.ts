@@ -1,4 +1,4 @@
-import { random, setBackend, type Tensor, tensor } from "@reins/tensor";
+import { random, setBackend, type Tensor, tensor, where } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { withSettings } from "./algorithm.ts";
 import { dataset } from "./dataset.ts";
@@ -6,6 +6,7 @@ import { importanceSampling } from "./evaluations/off-policy.ts";
 import { checkColumns, type Experience } from "./experience.ts";
 import type { Learner } from "./learner.ts";
 import { offline } from "./loop/offline.ts";
+import { EpisodeRecorder } from "./loop/recorder.ts";
 import type { ActingPolicy } from "./policy.ts";
 import { mixed } from "./replay/mixture.ts";
 import { Run } from "./run.ts";
@@ -145,6 +146,35 @@ it("a metric that is not a scalar is rejected by name", () => {
   expect(() => runOf(learner, experience)).toThrow(
     "mine: metric loss/each has shape [2]; it must be one number. Take its mean.",
   );
+});
+
+it("importance sampling sums the components of a reward", () => {
+  const policy = {
+    likelihood: "exact",
+    init: () => ({}),
+    act: (_: unknown, __: unknown, state: never) => ({ action: tensor([0]), state }),
+    score: (_: unknown, { action }: { action: Tensor }) => ({
+      logProb: where(action.gt(0), Math.log(0.5), Math.log(0.25)),
+      entropy: where(action.gt(0), 0, 0),
+    }),
+  };
+  const logs = [
+    [1, 0, 1],
+    [0, 0],
+  ].map((actions, e) => {
+    const recorder = new EpisodeRecorder();
+    for (const action of actions)
+      recorder.add({
+        observation: tensor([[0]]),
+        action: tensor(Int32Array.of(action)),
+        logProb: Math.log(0.5),
+        reward: tensor([[action + 1, 10 * e]]),
+      });
+    return recorder.finish({ terminated: true, truncated: false });
+  });
+  const { mean } = importanceSampling({ policy: policy as never, weights: {} }, { gamma: 0.5 })(logs);
+  // Ratios 1, 1/2, 1/2 with rewards 2, 1, 2, and ratios 1/2, 1/4 with rewards 11, 11.
+  expect(mean).toBeCloseTo((2 + 0.25 + 0.25 + 5.5 + 11 / 8) / 2, 5);
 });
 
 it("importance sampling rejects a policy that only acts", () => {

@@ -28,8 +28,8 @@ export interface RecordedEnvironment {
 /** Where a run trains. */
 export type Environment = StepEnvironment | EpisodeEnvironment | RecordedEnvironment;
 
-/** What a method learns from: steps (environments only), episodes of a stage, or both. */
-export type LearnsFrom = "steps" | "episodes" | "both";
+/** What a method learns from: steps (environments only), episodes of a stage, both, or recorded examples: demonstrations or comparisons. */
+export type LearnsFrom = "steps" | "episodes" | "both" | "demonstrations" | "comparisons";
 
 /** Throws if a place lacks what the method learns from. */
 export function checkEnvironment(
@@ -41,6 +41,16 @@ export function checkEnvironment(
     fail(
       name,
       `${spec.id} has whole episodes only, but ${name} learns from single steps. Use a method that learns from episodes, such as grpo; \`reins algorithms\` lists them.`,
+    );
+  if (learnsFrom === "comparisons" && !stage?.comparisons)
+    fail(
+      name,
+      `${spec.id} has no compared completions, from which ${name} learns. Use a file whose lines have prompt, chosen and rejected.`,
+    );
+  if (make && learnsFrom === "demonstrations")
+    fail(
+      name,
+      `${spec.id} is a stepped environment, but ${name} learns from examples. Pass a file of them: examples.jsonl.`,
     );
   if (make && learnsFrom === "episodes")
     fail(

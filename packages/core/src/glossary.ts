@@ -142,6 +142,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Below the limit (--env-max-tokens).",
     bad: "At the limit while length/truncated is above 0.",
   },
+  "data/left-out": {
+    about:
+      "Examples of files that were left out so far: they do not fit into the model's context, have nothing to learn, or the chat template refuses them.",
+    unit: "examples",
+    good: "0, or a small share of the examples.",
+    bad: "A large share: reins data check --model shows why.",
+  },
   "judge/malformed": {
     about: "Share of answers without the required format, if the judge checks it.",
     unit: "share",
@@ -227,6 +234,50 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "nats per step",
     good: "Falls towards the teacher's entropy.",
     bad: "Flat: the learning rate is too low, or the network cannot distinguish states.",
+  },
+  "loss/preference": {
+    about: "The loss of compared completions, whose form differs between methods.",
+    unit: "loss",
+    good: "Falls slowly.",
+    bad: "Falls to 0 within an epoch: the pairs are memorised. Lower learningRate, or raise beta.",
+  },
+  "preference/accuracy": {
+    about: "Share of pairs whose chosen completion has the higher implicit reward, before the update.",
+    unit: "share",
+    good: "Rises from 0.5 to the agreement of the annotators, usually 0.6 to 0.8.",
+    bad: "Stays at 0.5: nothing is learned. 1: the pairs are memorised.",
+  },
+  "preference/margin": {
+    about:
+      "Mean difference of the implicit rewards of chosen and rejected completions, without beta: for most methods of log-probability ratios to the reference policy.",
+    unit: "nats",
+    good: "Rises from 0 and levels off.",
+    bad: "Grows without bound: the policy leaves the reference. Raise beta or stop earlier.",
+  },
+  "preference/chosen": {
+    about: "Mean log-probability per token of chosen completions.",
+    unit: "nats per token",
+    good: "Falls little.",
+    bad: "Falls far while preference/margin rises: both completions become unlikely, and others take their place. Lower learningRate, or use a method with a supervised part, such as cpo or orpo.",
+  },
+  "preference/rejected": {
+    about: "Mean log-probability per token of rejected completions.",
+    unit: "nats per token",
+    good: "Falls faster than preference/chosen.",
+    bad: "Falls to tens of nats: the policy degenerates. Lower learningRate.",
+  },
+  "preference/reward": {
+    about: "Mean implicit reward of a batch, by whose running mean BCO shifts rewards.",
+    unit: "nats × beta",
+    good: "Close to 0.",
+    bad: "Far below 0: all completions become unlikely. Lower learningRate.",
+  },
+  "preference/divergence": {
+    about:
+      "KTO's estimate of the KL divergence from the reference policy, on completions of other prompts; at least 0.",
+    unit: "nats",
+    good: "0, or small.",
+    bad: "Grows: the policy has changed on unrelated completions. Raise beta.",
   },
   "validation/loss": {
     about:

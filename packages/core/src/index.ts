@@ -69,6 +69,13 @@ export type { JudgedEpisode, Selection } from "./selection.ts";
 export type { Controller, LiveSettingState, Schedule, Scope, Setting, Signal } from "./signal.ts";
 export type { Parts, Saved, Snapshot } from "./snapshot.ts";
 export * from "./space.ts";
-export type { Episodes, ServeOptions, ServerHandle, Stage, StageEvaluation } from "./stage.ts";
+export type {
+  ComparisonOptions,
+  Episodes,
+  ServeOptions,
+  ServerHandle,
+  Stage,
+  StageEvaluation,
+} from "./stage.ts";
 export type { EpisodeTarget, Fragment, Target } from "./target.ts";
 export * from "./task.ts";

@@ -59,6 +59,8 @@ export interface ScoringPolicy<W extends Tree = Tree, S extends Tree = Tree> ext
   readonly likelihood: Likelihood;
   /** Likelihood, entropy and value of recorded actions. */
   score(weights: W, moment: RecordedStep<S>): ActionScores;
+  /** The same policy for sequences of several episodes, which `first` separates; absent if sequences have one episode only. */
+  readonly packed?: ScoringPolicy;
   /** Gives all episodes of a batch a `trace` of the same form if some have one. Called before packing. */
   alikeTraces?(episodes: readonly Episode[]): readonly Episode[];
   /**

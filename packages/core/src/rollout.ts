@@ -15,8 +15,11 @@ export interface Rollout<R extends Batch | readonly Episode[] = Batch> extends S
   next(): R | Promise<R>;
 }
 
-/** An episode rollout that counts its steps. */
-export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
+/** An episode rollout that counts its steps, and may measure what it does. */
+export type EpisodeSource = Rollout<readonly Episode[]> & {
+  readonly steps: number;
+  metrics?(): { readonly [name: string]: number };
+};
 
 /** What plays a task's problems, and with which weights. */
 export interface RolloutInput<P extends ActingPolicy | ScoringPolicy = ScoringPolicy> {

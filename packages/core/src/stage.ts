@@ -20,6 +20,8 @@ export interface Stage {
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */
   readonly problems?: number;
+  /** The lists that the problems consist of, one after another, where they are mixed by weight (default: one list). */
+  readonly parts?: readonly { readonly count: number; readonly weight?: number }[];
   /** Epochs until training ends (default: until the step budget is spent). */
   readonly epochs?: number;
   /** Maximum number of the policy's own steps in an episode. */
@@ -31,7 +33,7 @@ export interface Stage {
    * Recorded completions of each problem with their scores (`Episode.score`), for methods that learn from comparisons:
    * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
    */
-  comparisons?(playing: RolloutInput): EpisodeSource;
+  comparisons?(playing: RolloutInput, options?: ComparisonOptions): EpisodeSource;
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
@@ -43,6 +45,15 @@ export interface Stage {
   answer(weights: Tree, observation: Value): Value;
   /** Serves these weights to other programs on this machine through the OpenAI API, if episodes are texts. */
   serve?(weights: Tree, options?: ServeOptions): Promise<ServerHandle>;
+}
+
+/** Options of {@link Stage.comparisons}. */
+export interface ComparisonOptions {
+  /**
+   * After each completion, also that of the next problem in the batch, as a completion of this one: without a score, in
+   * a group of its own. Methods estimate the divergence from a reference policy on them.
+   */
+  readonly mismatched?: boolean;
 }
 
 /** Held-out demonstrations and the policy that scores them. */
@@ -59,6 +70,8 @@ export interface ServeOptions {
   readonly key?: string;
   /** Port on this machine (default: any free port). */
   readonly port?: number;
+  /** Address to listen on (default 127.0.0.1, which other machines cannot reach). Connections are not encrypted. */
+  readonly host?: string;
   /** Model name for clients (default `reins`). */
   readonly model?: string;
   /** Samples replies (default: greedy). */
@@ -73,7 +86,8 @@ export interface ServerHandle {
   readonly baseURL: string;
   readonly key: string;
   readonly model: string;
-  close(): Promise<void>;
+  /** Stops the server. Requests in progress may take up to `grace` milliseconds (default 0). */
+  close(options?: { readonly grace?: number }): Promise<void>;
 }
 
 /** What a method that learns from episodes needs of a stage. Environments provide it too, with a policy that plays to the end. */
@@ -84,6 +98,7 @@ export type Episodes = Pick<
   | "samplingModes"
   | "levels"
   | "problems"
+  | "parts"
   | "epochs"
   | "limit"
   | "play"

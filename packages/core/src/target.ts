@@ -28,4 +28,6 @@ export type Fragment = {
   readonly terminated: Tensor;
   /** bool: the episode ended with this step, terminated or truncated. */
   readonly done: Tensor;
+  /** bool: the agent acted. False while it waits for its turn or is absent (default: always true). */
+  readonly alive?: Tensor;
 };

@@ -1,6 +1,6 @@
 import { box, discrete, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "./batched.ts";
+import { BatchedEnv, type BatchedOptions } from "./batch-form.ts";
 
 /** Options of a bandit. */
 export interface BanditOptions extends BatchedOptions {

@@ -17,11 +17,11 @@ import { Blackjack, type BlackjackOptions } from "./toy/blackjack.ts";
 import { type CliffWalkingOptions, cliffWalkingTable } from "./toy/cliff-walking.ts";
 import { type FrozenLakeOptions, frozenLakeTable } from "./toy/frozen-lake.ts";
 import { type TaxiOptions, taxiTable } from "./toy/taxi.ts";
-import { acrobot } from "./traced/acrobot.ts";
-import { cartPole } from "./traced/cart-pole.ts";
-import { mountainCar, mountainCarContinuous } from "./traced/mountain-car.ts";
-import { pendulum } from "./traced/pendulum.ts";
-import { eitherTable } from "./traced/table.ts";
+import { acrobot } from "./traced-envs/acrobot.ts";
+import { cartPole } from "./traced-envs/cart-pole.ts";
+import { mountainCar, mountainCarContinuous } from "./traced-envs/mountain-car.ts";
+import { pendulum } from "./traced-envs/pendulum.ts";
+import { eitherTable } from "./traced-envs/table.ts";
 
 /** The built-in environments, by id. */
 export const builtin = {

@@ -1,4 +1,4 @@
-import type { BatchedEnv, BatchedOptions } from "./batched.ts";
+import type { BatchedEnv, BatchedOptions } from "./batch-form.ts";
 import { tabularEnv } from "./tabular/env.ts";
 import { type TabularMdp, type TransitionOutcome, tabularMdp } from "./tabular/mdp.ts";
 

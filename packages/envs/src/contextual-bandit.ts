@@ -1,7 +1,7 @@
 import { box, discrete } from "@reins/core";
 import { defaultRng } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "./batched.ts";
+import { BatchedEnv, type BatchedOptions } from "./batch-form.ts";
 
 /** Options of a contextual bandit. */
 export interface LinearBanditOptions extends BatchedOptions {

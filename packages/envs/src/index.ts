@@ -1,6 +1,6 @@
 /** `@reins/envs`: vectorised environments, by name; wrappers; an environment checker. */
 export * from "./bandits.ts";
-export { BatchedEnv, type BatchedOptions, type ContextSource, type TracedOption } from "./batched.ts";
+export { BatchedEnv, type BatchedOptions, type ContextSource, type TracedOption } from "./batch-form.ts";
 export * from "./bonuses/index.ts";
 export { type BipedalWalkerOptions, bipedalWalker } from "./box2d/bipedal-walker.ts";
 export { type LunarLanderOptions, lunarLander } from "./box2d/lunar-lander.ts";
@@ -119,8 +119,13 @@ export { SkillField, type SkillFieldOptions } from "./toy/skill-field.ts";
 export { type TaxiOptions, taxi, taxiModel } from "./toy/taxi.ts";
 export { type RotatedFieldOptions, rotatedFieldModel } from "./toy/turned-field.ts";
 export { type TwoGoalsOptions, twoGoalsModel } from "./toy/two-goals.ts";
-export { type AcrobotParams, type AcrobotState, acrobotParams, tracedAcrobot } from "./traced/acrobot.ts";
-export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced/cart-pole.ts";
+export {
+  type AcrobotParams,
+  type AcrobotState,
+  acrobotParams,
+  tracedAcrobot,
+} from "./traced-envs/acrobot.ts";
+export { type CartPoleParams, cartPoleParams, tracedCartPole } from "./traced-envs/cart-pole.ts";
 export {
   type CarState,
   type MountainCarContinuousParams,
@@ -129,11 +134,11 @@ export {
   mountainCarParams,
   tracedMountainCar,
   tracedMountainCarContinuous,
-} from "./traced/mountain-car.ts";
+} from "./traced-envs/mountain-car.ts";
 export {
   type PendulumParams,
   type PendulumState,
   pendulumParams,
   tracedPendulum,
-} from "./traced/pendulum.ts";
+} from "./traced-envs/pendulum.ts";
 export * from "./wrappers/index.ts";

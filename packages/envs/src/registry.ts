@@ -10,7 +10,7 @@ import { describeValue } from "@reins/core/errors";
 import { single, vectorise } from "@reins/core/forms";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
-import { refuseTraced } from "./traced/alternatives.ts";
+import { refuseTraced } from "./traced-envs/alternatives.ts";
 import { meantEnv } from "./unknown-id.ts";
 
 /** A registered environment. */

@@ -23,7 +23,7 @@ import {
   valueAndGradient,
   zeros,
 } from "@reins/tensor";
-import { profiled } from "./profiled.ts";
+import { profiled } from "./profile.ts";
 import { type Row, type Section, timed } from "./section.ts";
 
 /** The shape of Qwen2.5-0.5B, and a small one for the emulated GPU. */

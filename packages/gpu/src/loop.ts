@@ -3,7 +3,7 @@ import { Run } from "@reins/core";
 import { make } from "@reins/envs";
 import { type BackendName, leaves, setBackend, type Tree } from "@reins/tensor";
 import { digestOf } from "../../tensor/dist/testing/digest.js";
-import { profiled } from "./profiled.ts";
+import { profiled } from "./profile.ts";
 import { type Section, timed } from "./section.ts";
 
 interface Sizes {

@@ -14,6 +14,7 @@ export const mkdir = noFiles;
 export const readdir = noFiles;
 export const readFile = noFiles;
 export const lineFile = noFiles;
+export const temporaryLines = noFiles;
 export const replaceFile = noFiles;
 export const dirname = noFiles;
 export const join = noFiles;

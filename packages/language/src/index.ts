@@ -12,6 +12,12 @@ export { ConversationContext, type ConversationSegment } from "./chat/context.ts
 export { type ChatRendering, renderingFor } from "./chat/rendering.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
 export {
+  type EncodedText,
+  type ExampleEncoder,
+  type ExampleEncoderOptions,
+  exampleEncoder,
+} from "./examples/encoder.ts";
+export {
   type CompletionExample,
   type ConversationExample,
   type DocumentExample,
@@ -23,8 +29,10 @@ export {
   type RankingExample,
   type StepsExample,
 } from "./examples/example.ts";
-export { examplesFrom } from "./examples/file.ts";
+export { examplesFrom, openExamples } from "./examples/file.ts";
 export { exampleIn } from "./examples/format.ts";
+export { type ExampleFault, type ExampleSurvey, surveyExamples } from "./examples/survey.ts";
+export { type Truncation, truncations } from "./examples/truncation.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
@@ -54,7 +62,7 @@ export {
   type MaskedDiffusion,
   maskedDiffusion,
 } from "./models/diffusion.ts";
-export { loadModel, saveModel } from "./models/folder.ts";
+export { loadModel, modelContext, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";
@@ -138,11 +146,13 @@ export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.
 /** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
+export { type ExampleStageOptions, exampleStage } from "./stage/example-stage.ts";
 export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";
 export { digitSums, overthoughtSums, workedDigitSums } from "./tasks/digit-sums.ts";
 export { episodeOf, isMultiTurn, type ResolvedEpisode } from "./tasks/episode.ts";
+export { family, requireTask } from "./tasks/former-names.ts";
 export { type AnswerJudge, type JudgeOption, type JudgeResult, withJudge } from "./tasks/judge.ts";
 export {
   answerLimit,
@@ -152,12 +162,13 @@ export {
 } from "./tasks/lengths.ts";
 export { letters } from "./tasks/letters.ts";
 export { textTasks } from "./tasks/registry.ts";
-export { family, requireTask } from "./tasks/renamed.ts";
 export { type Split, sampleProblem, splitOf } from "./tasks/sample-problem.ts";
+export { type StepsOptions, withSteps } from "./tasks/solution-steps.ts";
 export {
   type AgentAccess,
   type AgentRun,
   type Belief,
+  type Candidate,
   type ConversationState,
   type EnvironmentReply,
   type MultiTurn,
@@ -169,7 +180,6 @@ export {
   type Verification,
 } from "./tasks/text-task.ts";
 export { totals } from "./tasks/totals.ts";
-export { type StepsOptions, withSteps } from "./tasks/worked-answers.ts";
 export { characterFiles, saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type RenderOptions, renderChat } from "./tokenizers/chat.ts";

@@ -10,7 +10,7 @@ export { cwd } from "node:process";
 export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";
-export { lineFile } from "@reins/core/directory";
+export { lineFile, temporaryLines } from "@reins/core/directory";
 export { replaceFile } from "./replace-file.ts";
 
 /** Whether `Script` can interrupt what it runs. */

@@ -23,9 +23,11 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
-import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
+import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/sampling-support.ts";
+import { patchOptionsOf } from "./models/images.ts";
 import type { ImageGpt, ImageParams } from "./models/patches.ts";
+import { packedRows } from "./packed-rows.ts";
 import { alikeTraces } from "./rollouts/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
@@ -47,6 +49,8 @@ export interface LanguagePolicyOptions extends Sampling {
   readonly logits?: number;
   /** Also reports whether each token is the most likely one (`extra.likeliest`), for accuracies. */
   readonly likeliest?: boolean;
+  /** Whether rows hold several texts, which `view.first` separates: none sees another (default: one text per row). */
+  readonly packed?: boolean;
   /** The model's width: adds a value head on the last layer, initialised to 0. */
   readonly critic?: number;
 }
@@ -71,6 +75,10 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
     likelihood: "exact",
     memory: true,
     ...(model.random ? { random: true } : {}),
+    // Images are aligned with the tokens of one text.
+    ...(options.packed || patchOptionsOf(model)
+      ? {}
+      : { packed: languagePolicy({ ...options, packed: true }) }),
     init(key) {
       const base = params ? (treeMap(copy, params) as GptParams) : model.init(key);
       return critic === undefined
@@ -102,7 +110,10 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
       };
       const hidden =
         seen instanceof Tensor
-          ? model.hidden(base, cut(tokens), { key })
+          ? model.hidden(base, cut(tokens), {
+              key,
+              ...(options.packed && view.first ? packedRows(cut(view.first)) : {}),
+            })
           : (model as ImageGpt).hidden(base as ImageParams, cut(tokens), {
               images: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
               key,

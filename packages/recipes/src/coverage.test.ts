@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { coverageTexts, methodsOf } from "./coverage.ts";
-import { mapped } from "./mapped.ts";
+import { mapped } from "./survey.ts";
 
 const covers = { Losses: { PPO: "docs/algorithms/ppo.md d-ppo", "VAPO, VinePPO": "not yet" } };
 const survey = { id: "review", paper: "A review", source: "arXiv:2301.00001", about: "It reviews." };

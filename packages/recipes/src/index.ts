@@ -34,7 +34,6 @@ export { type Choice, type Grid, type GridLimits, pointsOf, type Settings } from
 export { type LearnOptions, learn } from "./learn.ts";
 export { type LearnSideOptions, learnArm } from "./learn-arm.ts";
 export { recipe } from "./make.ts";
-export { mapped } from "./mapped.ts";
 export { DivergedError, type Metric, type Outcome } from "./outcome.ts";
 export {
   type Arm,
@@ -54,6 +53,7 @@ export { type CertificateOptions, certifiedReturn } from "./robustness/smoothing
 export { RunLog, roundOf } from "./run-log.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
+export { mapped } from "./survey.ts";
 export { type TableLearner, type TableSideOptions, tableArm } from "./table-arm.ts";
 export { type ArmTask, type TasksSideOptions, tasksArm } from "./tasks-arm.ts";
 export { type Testbed, testbed } from "./testbed.ts";

@@ -31,7 +31,9 @@ export const seedsPrinter = noTerminal;
 export const keptJudge = () => undefined;
 export const noJudge = missing;
 export const isDatasetPath = () => false;
+export const isExamplesPath = () => false;
 export const taskNamed = async () => undefined;
+export const dataSource = missing;
 export const textSource = () =>
   fail("reins", "browsers have no model folders. Create a textStage of @reins/language and train on it.");
 export class RunWriter {

@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   algorithms,
   classifier,
@@ -63,14 +64,29 @@ const settings: { readonly [algorithm: string]: object } = {
   ),
 };
 
+/** Compared completions. */
+const pairs = Array.from({ length: 20 }, (_, i) => ({
+  prompt: `${i}+1=`,
+  chosen: `${i + 1}`,
+  rejected: `${i}`,
+}));
+
 async function measured(name: string): Promise<string[]> {
   const words = !learnerNames("steps").includes(name);
+  const compares = learnerNames("comparisons").includes(name);
   const agent = await train({
     algorithm: algorithms[name](settings[name] ?? {}),
     ...(words
       ? {
-          env: "arithmetic",
-          envOptions: { level: 1, layers: 1, width: 16, heads: 2, warmUp: 200, rows: 32 },
+          env: compares ? dataset(pairs) : "arithmetic",
+          envOptions: {
+            ...(compares ? {} : { level: 1 }),
+            layers: 1,
+            width: 16,
+            heads: 2,
+            warmUp: 200,
+            rows: 32,
+          },
           steps: 2000,
         }
       : { env: wherever[name] ?? "CartPole-v1", steps: forBoxes.includes(name) ? 300 : 1000 }),
@@ -132,6 +148,25 @@ async function listed(): Promise<string[]> {
   return Object.keys(agent.run.row);
 }
 
+/** Metrics of a run over a file of examples. */
+async function recorded(): Promise<string[]> {
+  const [model, at] = [folder(), folder()];
+  const fixtures = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../fixtures", import.meta.url));
+  cpSync(join(fixtures, "hf", "llama"), model, { recursive: true });
+  cpSync(join(fixtures, "hf", "tokenizer.json"), join(model, "tokenizer.json"));
+  const file = join(at, "examples.jsonl");
+  writeFileSync(file, ["1", "2", "3"].map((text) => JSON.stringify({ text })).join("\n"));
+  const algorithm = algorithms.sft({ batch: 2 });
+  const agent = await train({
+    algorithm,
+    env: file,
+    envOptions: { folder: model },
+    steps: 8,
+    evalEpisodes: 0,
+  });
+  return Object.keys(agent.run.row);
+}
+
 function labelled(): string[] {
   const shape = { seed: 1, features: 4, classes: 3, clusters: 2, spread: 0.3, wrong: 0 };
   const data = clusters({ ...shape, train: 64, held: { validation: 20 } });
@@ -161,6 +196,7 @@ it("lists every logged metric and no other", { timeout: 300_000 }, async () => {
     ...(await kept()),
     ...(await informed()),
     ...(await listed()),
+    ...(await recorded()),
     ...(await scored()),
   ]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);

@@ -251,7 +251,8 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
   // A path or a Python module would be run as code, and the run directory may come from anyone.
   if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
     refuseCode(path, config.env);
-  const { dataset, test } = config;
+  const { dataset, data, test } = config;
+  if (typeof data === "string") return (await import("#node")).dataSource(data, config.envOptions);
   const found =
     typeof dataset === "string"
       ? await taskNamed(dataset, { ...config.envOptions, test }, judge)

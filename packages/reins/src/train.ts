@@ -1,9 +1,9 @@
 import type { AlgorithmName } from "@reins/algorithms";
 import { type Algorithm, type ExecutionPlan, fail, type Run, type RunOptions } from "@reins/core";
-import { checkKeys, describeValue } from "@reins/core/errors";
+import { checkKeys, describeValue, printable } from "@reins/core/errors";
 import { checkUsualRange } from "@reins/core/settings";
 import type { AgentSource } from "./agents/bytes.ts";
-import { algorithmOf } from "./places/algorithm-named.ts";
+import { algorithmOf } from "./places/algorithm-by-name.ts";
 import type { EnvOptions } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceOfAny, type Trainable } from "./places/trainable.ts";
@@ -151,8 +151,11 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
 }
 
 async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
-  const place = withListeners(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
-  return { assembly: await assemble({ ...options, algorithm: await algorithmOf(options.algorithm), place }) };
+  const algorithm = await algorithmOf(options.algorithm);
+  const { env, envOptions, judge } = options;
+  const place = withListeners(await sourceOfAny(env, envOptions, judge, algorithm), listeners);
+  for (const note of place.notes ?? []) console.warn(printable(note));
+  return { assembly: await assemble({ ...options, algorithm, place }) };
 }
 
 async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {

@@ -94,6 +94,10 @@ it("finds refused phrases", () => {
 it("finds names of files that are not nouns", () => {
   const names = (...paths: string[]) => fileNameOffences(paths).map((o) => o.file);
   expect(names("packages/a/src/wary.ts", "packages/a/src/still.test.ts")).toHaveLength(2);
+  expect(names("packages/a/src/batched.ts", "packages/a/src/answers-judged.test.ts")).toHaveLength(2);
+  expect(names("packages/a/src/searching/text.ts", "packages/a/src/speed.ts")).toEqual([
+    "packages/a/src/searching",
+  ]);
   expect(names("packages/a/src/elsewhere/a.ts", "packages/a/src/elsewhere/b.ts")).toEqual([
     "packages/a/src/elsewhere",
   ]);

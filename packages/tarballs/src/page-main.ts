@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { builtPage, isOutdated, pageInputs, pageRoot } from "./outdated.ts";
+import { builtPage, isOutdated, pageInputs, pageRoot } from "./build-age.ts";
 import { root } from "./workspace.ts";
 
 /** Checks and builds the studio's page unless it is newer than everything it is built from. */

@@ -38,6 +38,11 @@ export class Region {
     return this.memory.buffer.byteLength;
   }
 
+  /** The highest `top` so far. */
+  get peak(): number {
+    return Math.max(this.touched, this.top);
+  }
+
   /** Bytes that are free without growing. */
   get room(): number {
     return this.bytes - this.top + this.free.reduce((n, b) => n + b.bytes, 0);

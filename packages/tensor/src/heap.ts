@@ -53,6 +53,11 @@ class Heap {
     return this.regions.reduce((n, r) => n + r.top, 0);
   }
 
+  /** The highest `top` so far. */
+  get peak(): number {
+    return this.regions.reduce((n, r) => n + r.peak, 0);
+  }
+
   /** Reserves zeroed memory in the first region, 64-byte aligned, and returns its offset. */
   allocate(bytes: number): number {
     return this.find(bytes, "everybody").offset;

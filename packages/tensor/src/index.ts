@@ -10,6 +10,7 @@ export * from "./create.ts";
 export { download } from "./download.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
+export { type DeviceMemoryUse, type MemoryUse, memoryUse } from "./memory-use.ts";
 export * from "./ops/arithmetic.ts";
 export { type AttentionOptions, attention } from "./ops/attention.ts";
 export type { TensorLike } from "./ops/check.ts";
@@ -75,7 +76,14 @@ export type { FunctionData } from "./portable/data.ts";
 export { type BatchFunctionData, deserialiseForBatch, serialiseForBatch } from "./portable/extent.ts";
 export { type DeserialiseOptions, deserialiseFunction } from "./portable/read.ts";
 export { type SerialisedFunction, serialiseFunction } from "./portable/write.ts";
-export { type KernelTime, profileKernels } from "./profile.ts";
+export {
+  type Profile,
+  type ProfileEntry,
+  type ProfileEvent,
+  type ProfileKind,
+  startProfile,
+  traceEvents,
+} from "./profile.ts";
 /** Random numbers as functions of a key: the same key gives the same numbers on every back end. */
 export * as random from "./random.ts";
 /** Functions of plain numbers with the same bits on every machine, unlike those of `Math`. */

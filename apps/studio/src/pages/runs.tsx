@@ -3,7 +3,7 @@ import { ofRun, send } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
 import { go, href, type Route } from "../route.ts";
 import { ColumnPicker } from "./runs/column-picker.tsx";
-import { Deleted } from "./runs/deleted.tsx";
+import { Deleted } from "./runs/deleted-runs.tsx";
 import { matches } from "./runs/filter.ts";
 import { FilterBox } from "./runs/filter-box.tsx";
 import { groupsOf } from "./runs/groups.ts";

@@ -2,7 +2,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { cast, maximum, mul, sort, sub, sum, type Tensor, where } from "@reins/tensor";
 import { logistic } from "./dpo.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta, smoothing } from "./options.ts";
+import { beta, precompute, smoothing } from "./options.ts";
 import { type PairLoss, type Pairs, pairTerm } from "./pairs.ts";
 
 /** Log-probability ratios are far below this, so padding is sorted to the end. */
@@ -47,7 +47,7 @@ export const aot = preferenceMethod({
   name: "aot",
   summary: "Compares quantiles over a batch: margins under the policy dominate those under the reference.",
   paper,
-  options: { beta: beta(0.1), smoothing },
+  options: { beta: beta(0.1), smoothing, precompute },
   // −log σ(β (quantile i of log π(y⁺)/π(y⁻) − quantile i of log π₀(y⁺)/π₀(y⁻)))
   method: (o) => ({ loss: pairTerm(aotLoss(o.beta, o.smoothing)), wholeBatch: true }),
 });
@@ -57,7 +57,7 @@ export const aotUnpaired = preferenceMethod({
   name: "aot-unpaired",
   summary: "Compares quantiles over a batch: rewards of chosen completions dominate those of rejected ones.",
   paper,
-  options: { beta: beta(0.1), smoothing },
+  options: { beta: beta(0.1), smoothing, precompute },
   // −log σ(β (quantile i of log π(y⁺)/π₀(y⁺) − quantile i of log π(y⁻)/π₀(y⁻)))
   method: (o) => ({ loss: pairTerm(aotUnpairedLoss(o.beta, o.smoothing)), wholeBatch: true }),
 });

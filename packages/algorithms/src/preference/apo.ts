@@ -1,7 +1,7 @@
 import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, mul, sigmoid, sub } from "@reins/tensor";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 
 /** Raises chosen and lowers rejected completions, both relative to the reference. */
@@ -28,7 +28,7 @@ export const apoZero = preferenceMethod({
   name: "apo-zero",
   summary: "Raises chosen and lowers rejected completions: for chosen ones better than the policy's own.",
   paper,
-  options: { beta: beta(0.1) },
+  options: { beta: beta(0.1), precompute },
   // 1 − σ(r⁺) + σ(r⁻), with r = β log π/π₀
   method: (o) => ({ loss: pairTerm(apoZeroLoss(o.beta)) }),
 });
@@ -38,7 +38,7 @@ export const apoDown = preferenceMethod({
   name: "apo-down",
   summary: "Lowers both completions, rejected ones more: for chosen ones worse than the policy's own.",
   paper,
-  options: { beta: beta(0.1) },
+  options: { beta: beta(0.1), precompute },
   // σ(r⁺) + 1 − σ(r⁺ − r⁻), with r = β log π/π₀
   method: (o) => ({ loss: pairTerm(apoDownLoss(o.beta)) }),
 });

@@ -2,7 +2,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, logSigmoid, mul, neg, sub, type Tensor } from "@reins/tensor";
 import { asTokenMean } from "./completions.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 import { meanWith, runningMean } from "./running-mean.ts";
 
@@ -25,7 +25,7 @@ export const bco = preferenceMethod({
   summary:
     "Classifies each completion as chosen or rejected by its implicit reward, shifted by the mean reward.",
   paper: "Binary Classifier Optimization for Large Language Model Alignment (Jung et al., 2024)",
-  options: { beta: beta(0.1) },
+  options: { beta: beta(0.1), precompute },
   // −log σ(r⁺ − δ) − log σ(δ − r⁻), with r = β log π/π₀ and δ the mean of r
   method(o) {
     const running = runningMean(meanReward);

@@ -1,6 +1,6 @@
 import type { LossInput } from "@reins/core";
 import { fail } from "@reins/core";
-import { add, div, gt, maximum, mul, sum, type Tensor, where } from "@reins/tensor";
+import { add, and, div, gt, maximum, mul, sum, type Tensor, where } from "@reins/tensor";
 
 /** Whole completions, one number each, [rows]: sums over their tokens. */
 export interface Completions {
@@ -29,8 +29,10 @@ export function completionRows({ scored, columns }: LossInput): CompletionRows {
   const alive = columns.alive as Tensor;
   if (alive?.rank !== 2)
     fail("preferences", "need whole texts as columns [time, rows]. Use a language task.");
-  const total = (ofTokens: Tensor) => sum(where(alive, ofTokens, 0), { axis: 0 });
-  const tokens = sum(where(alive, 1, 0), { axis: 0 });
+  const marked = columns.counted as Tensor | undefined;
+  const counts = marked ? and(alive, gt(marked, 0.5)) : alive;
+  const total = (ofTokens: Tensor) => sum(where(counts, ofTokens, 0), { axis: 0 });
+  const tokens = sum(where(counts, 1, 0), { axis: 0 });
   const present = gt(tokens, 0);
   const whole = (ofTokens: Tensor) => where(present, total(ofTokens), -1);
   const logProb = whole(scored.logProb);

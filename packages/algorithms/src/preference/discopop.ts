@@ -3,7 +3,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, div, exp, minimum, mul, neg, sigmoid, sub } from "@reins/tensor";
 import { logistic, margin } from "./dpo.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 
 /** A blend of the logistic and the exponential loss, which moves to the exponential one as the margin grows. */
@@ -28,6 +28,7 @@ export const discopop = preferenceMethod({
     temperature: setting(0.05, "Margins over which the losses blend. Higher is smoother (0.01 to 1).", {
       within: "positive",
     }),
+    precompute,
   },
   // (1 − s) (−log σ(m)) + s exp(−m), with s = σ(m / τ)
   method: (o) => ({ loss: pairTerm(discoPopLoss(o.beta, o.temperature)) }),

@@ -3,7 +3,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, logSigmoid, mul, neg, sub, type Tensor } from "@reins/tensor";
 import { divergences, implicitReward } from "./divergences.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta, smoothing } from "./options.ts";
+import { beta, precompute, smoothing } from "./options.ts";
 import { type ImplicitReward, logRatio, logRatioPerToken, type PairLoss, pairTerm } from "./pairs.ts";
 
 /** −(1 − ε) log σ(x) − ε log σ(−x): the logistic loss of a margin with label smoothing ε. */
@@ -46,6 +46,7 @@ export const dpo = preferenceMethod({
       within: "positive",
     }),
     smoothing,
+    precompute,
   },
   // −log σ(β (log π(y⁺)/π₀(y⁺) − log π(y⁻)/π₀(y⁻)))
   method(o) {
@@ -59,7 +60,7 @@ export const normalisedDpo = preferenceMethod({
   name: "normalised-dpo",
   summary: "DPO with log-probability ratios per token: the length of a completion does not scale its reward.",
   paper: "Tulu 3: Pushing Frontiers in Open Language Model Post-Training (Lambert et al., 2024)",
-  options: { beta: beta(2, "0.5 to 10"), smoothing },
+  options: { beta: beta(2, "0.5 to 10"), smoothing, precompute },
   // −log σ(β (log π(y⁺)/π₀(y⁺) / |y⁺| − log π(y⁻)/π₀(y⁻) / |y⁻|))
   method: (o) => ({ loss: pairTerm(dpoLoss(o.beta, o.smoothing, logRatioPerToken), logRatioPerToken) }),
 });

@@ -3,7 +3,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, log, log1p, logSigmoid, mul, neg, sigmoid, sub } from "@reins/tensor";
 import { margin } from "./dpo.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 
 /** The reverse KL divergence of the policy's preference from labels that are right with probability 1 − ε. */
@@ -29,6 +29,7 @@ export const exo = preferenceMethod({
       "Assumed share of pairs whose labels are swapped; above 0. Higher trusts each pair less (0.001 to 0.3).",
       { within: "positive" },
     ),
+    precompute,
   },
   // σ(m) log(σ(m) / (1 − ε)) + σ(−m) log(σ(−m) / ε)
   method: (o) => ({ loss: pairTerm(exoLoss(o.beta, o.smoothing)) }),

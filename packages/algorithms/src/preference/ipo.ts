@@ -1,7 +1,7 @@
 import { type Scalar, valueOf } from "@reins/core/settings";
 import { div, square, sub } from "@reins/tensor";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type ImplicitReward, logRatioPerToken, type PairLoss, pairTerm } from "./pairs.ts";
 
 /** The squared distance of the margin, without its factor, from 1 / (2β). */
@@ -18,7 +18,7 @@ export const ipo = preferenceMethod({
   name: "ipo",
   summary: "Regresses the margin of each pair to a fixed value: does not overfit preferences without noise.",
   paper: "A General Theoretical Paradigm to Understand Learning from Human Preferences (Azar et al., 2023)",
-  options: { beta: beta(0.5) },
+  options: { beta: beta(0.5), precompute },
   // (log π(y⁺)/π₀(y⁺) / |y⁺| − log π(y⁻)/π₀(y⁻) / |y⁻| − 1 / (2β))²
   method: (o) => ({ loss: pairTerm(ipoLoss(o.beta), logRatioPerToken) }),
 });

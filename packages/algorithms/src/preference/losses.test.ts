@@ -1,15 +1,4 @@
-import { readFileSync } from "node:fs";
-import {
-  mul,
-  random,
-  scalar,
-  setBackend,
-  sum,
-  type Tensor,
-  tensor,
-  valueAndGradient,
-  where,
-} from "@reins/tensor";
+import { scalar, setBackend, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 
 import { describe, expect, it } from "vitest";
 import { aotLoss, aotUnpairedLoss } from "./aot.ts";
@@ -28,6 +17,7 @@ import { chosenLikelihood, logRatioPerToken, type PairLoss, pairTerm } from "./p
 import { robustLoss } from "./robust-dpo.ts";
 import { hingeLoss } from "./slic.ts";
 import { sppoLoss } from "./sppo.ts";
+import { evaluated, fixture } from "./testing-fixture.ts";
 
 setBackend("wasm");
 
@@ -44,53 +34,7 @@ interface Case {
   readonly gradient: readonly number[];
 }
 
-const fixture = JSON.parse(
-  readFileSync(new URL("../../../../fixtures/rl/preferences.json", import.meta.url), "utf8"),
-) as {
-  rows: number;
-  tokens: number;
-  lengths: number[];
-  logProb: number[];
-  reference: number[];
-  cases: Case[];
-};
-const { rows, tokens, lengths, cases } = fixture;
-const half = rows / 2;
-/** The fixture has chosen rows first; here rejected ones follow theirs. */
-const order = Array.from({ length: half }, (_, i) => [i, half + i]).flat();
-
-/** Numbers per row and token as columns [time, rows], with padding rows. */
-function columnOf(numbers: readonly number[], padded: number): Tensor {
-  const out = new Float32Array(tokens * (rows + padded));
-  order.forEach((row, r) => {
-    for (let t = 0; t < tokens; t++) out[t * (rows + padded) + r] = numbers[row * tokens + t];
-  });
-  return tensor(out, { shape: [tokens, rows + padded] });
-}
-
-/** Value and gradient per token of a loss on the fixture, rows in the fixture's order. */
-function evaluated(loss: PairLoss, padded = 0): { value: number; gradient: number[] } {
-  const mask = Array.from({ length: rows * tokens }, (_, i) =>
-    Number(i % tokens < lengths[Math.floor(i / tokens)]),
-  );
-  const alive = columnOf(mask, padded).gt(0.5);
-  const term = pairTerm(loss);
-  const { value, gradient } = valueAndGradient((logProb: Tensor) => {
-    const perToken = term.value({
-      scored: { logProb, entropy: logProb },
-      columns: { alive, reference: columnOf(fixture.reference, padded) },
-      key: random.key(0),
-      report() {},
-    });
-    const counts = where(alive, 1, 0);
-    return sum(mul(perToken, counts)).div(sum(counts));
-  })(columnOf(fixture.logProb, padded));
-  const found = new Array<number>(rows * tokens);
-  order.forEach((row, r) => {
-    for (let t = 0; t < tokens; t++) found[row * tokens + t] = gradient.data[t * (rows + padded) + r];
-  });
-  return { value: value.item(), gradient: found };
-}
+const cases = fixture.cases as readonly Case[];
 
 const divergence: { readonly [name: string]: Divergence } = {
   reverse_kl: "reverse-kl",
@@ -136,7 +80,7 @@ describe("losses of TRL, with their gradients", () => {
   it("are all there", () => expect(pairCases).toHaveLength(26));
 
   it.each(pairCases.map((c, i) => [`${i} ${c.loss} ${c.divergence ?? ""}`, c] as const))("%s", (_, c) => {
-    const { value, gradient } = evaluated(lossOf(c));
+    const { value, gradient } = evaluated(pairTerm(lossOf(c)));
     expect(value).toBeCloseTo(c.value, 5);
     const scale = Math.max(...c.gradient.map(Math.abs));
     gradient.forEach((g, i) => {
@@ -145,7 +89,7 @@ describe("losses of TRL, with their gradients", () => {
       );
     });
     // Padding changes nothing, and its gradient is finite.
-    const padded = evaluated(lossOf(c), 8);
+    const padded = evaluated(pairTerm(lossOf(c)), { padded: 8 });
     expect(padded.value).toBeCloseTo(value, 6);
     padded.gradient.forEach((g, i) =>
       expect(Math.abs(g - gradient[i])).toBeLessThan(1e-6 * Math.max(1, scale)),

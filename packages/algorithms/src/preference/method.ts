@@ -3,7 +3,7 @@ import { type LearningSettings, learning } from "./options.ts";
 import { beginPreference, type PreferenceMethod, type PreferenceParts, preferenceParts } from "./parts.ts";
 
 /** A method that learns from compared completions: its own options and its loss. */
-interface PreferenceDefinition<T extends OptionTable> {
+export interface PreferenceDefinition<T extends OptionTable> {
   readonly name: string;
   readonly summary: string;
   readonly paper: string;
@@ -23,7 +23,7 @@ export const preferenceMethod = <T extends OptionTable>({
     ...description,
     stability: "experimental",
     options: { ...options, ...learning },
-    learnsFrom: "episodes",
+    learnsFrom: "comparisons",
     parts: (o, context, name) =>
       preferenceParts(name, o as LearningSettings, context, method(o as ResolvedOptions<T>)),
     begin: beginPreference,

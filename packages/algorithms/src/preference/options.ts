@@ -27,7 +27,7 @@ export const learning = {
 };
 
 /** Live settings of {@link learning}. */
-export type LearningSettings = ResolvedOptions<typeof learning>;
+export type LearningSettings = ResolvedOptions<typeof learning> & { readonly precompute?: boolean };
 
 /** Weight of the implicit reward, with the default of a method. */
 export const beta = (value: number, range = "0.01 to 1") =>
@@ -45,5 +45,5 @@ export const smoothing = setting(
 /** Precomputed log-probabilities of the reference policy. */
 export const precompute = size(
   false,
-  "Computes the reference log-probabilities of each pair once and saves them with the run, instead of at each update. Faster over several epochs of a dataset.",
+  "Computes the reference log-probabilities of each completion once instead of at each update. Faster over several epochs of a dataset.",
 );

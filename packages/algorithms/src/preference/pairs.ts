@@ -1,5 +1,5 @@
 import type { LossInput, LossTerm } from "@reins/core";
-import { and, cast, gt, maximum, mul, reshape, slice, sub, sum, type Tensor, where } from "@reins/tensor";
+import { and, cast, gt, maximum, neg, reshape, slice, sub, sum, type Tensor, where } from "@reins/tensor";
 import {
   asTokenMean,
   type CompletionRows,
@@ -45,7 +45,9 @@ export function pairsOf(input: LossInput): Pairs {
   });
   const [first, second] = split(rows.present);
   const present = and(first, second);
-  const count = maximum(sum(cast(input.whole ? presentPairs(input.whole) : present, "f32")), 1);
+  // Pairs whose completions are equal in what counts are in the mean too.
+  const mask = input.whole ?? (input.columns.alive as Tensor);
+  const count = maximum(sum(cast(presentPairs(mask), "f32")), 1);
   const mean = (ofPairs: Tensor) => sum(where(present, ofPairs, 0)).div(count);
   return { chosen: half(0), rejected: half(1), present, split, mean, rows, input };
 }
@@ -87,7 +89,13 @@ export function pairTerm(loss: PairLoss, reward: ImplicitReward = logRatio): Los
   };
 }
 
-/** Adds the mean negative log-probability of the chosen completions' tokens: the supervised part of CPO and ORPO. */
-export function chosenLikelihood({ chosen, mean }: Pairs): Tensor {
-  return mul(mean(chosen.logProb), -1).div(mean(chosen.length));
+/**
+ * The mean negative log-probability of the chosen completions' tokens: the supervised part of CPO and ORPO. With
+ * gradient accumulation, this part's contribution.
+ */
+export function chosenLikelihood({ chosen, present, input }: Pairs): Tensor {
+  const alive = input.whole ?? (input.columns.alive as Tensor);
+  const tokens = sum(where(alive, 1, 0), { axis: 0 });
+  const counted = sum(slice(reshape(tokens, [tokens.size / 2, 2]), [null, [0, 1]]));
+  return neg(sum(where(present, chosen.logProb, 0))).div(maximum(counted, 1));
 }

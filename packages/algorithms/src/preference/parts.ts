@@ -1,10 +1,18 @@
-import { type AlgorithmContext, fail, type LossTerm, type Stage, type Started } from "@reins/core";
+import {
+  type AlgorithmContext,
+  fail,
+  type JudgedEpisode,
+  type LossTerm,
+  type Stage,
+  type Started,
+} from "@reins/core";
 import { type EpisodicParts, episodic } from "@reins/core/loops";
 import { stream } from "@reins/core/random";
 import * as targets from "@reins/core/targets";
 import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
 import type { LearningSettings } from "./options.ts";
+import { ReferenceScores } from "./reference-scores.ts";
 import { type RunningMean, withRunningMean } from "./running-mean.ts";
 import { pairSelection } from "./selections.ts";
 
@@ -17,6 +25,13 @@ export interface PreferenceMethod {
   readonly selection?: EpisodicParts["selection"];
   /** Whether gradients of parts of a minibatch do not add up to its gradient, because completions of other prompts enter. */
   readonly wholeBatch?: boolean;
+  /** Whether each completion is followed by a mismatched one, which has no score. */
+  readonly mismatched?: boolean;
+  /** Further columns of a batch, one number per token (default: none). */
+  readonly columns?: (
+    judged: readonly JudgedEpisode[],
+    stage: Stage,
+  ) => { readonly [name: string]: Float32Array };
   /** A mean over the batches of the run that the loss reads. */
   readonly running?: RunningMean;
 }
@@ -24,11 +39,14 @@ export interface PreferenceMethod {
 /** The parts of a method that learns from compared completions. */
 export interface PreferenceParts extends EpisodicParts {
   readonly running?: RunningMean;
+  /** Precomputed log-probabilities of the reference policy. */
+  readonly precomputed?: ReferenceScores;
 }
 
-/** The episodic loop, with the running mean where there is one. */
+/** The episodic loop, with the state that the method saves besides. */
 export function beginPreference(parts: PreferenceParts, context: AlgorithmContext): Started {
   const process = episodic(parts, context);
+  if (parts.precomputed) Object.assign(process.parts, { reference: parts.precomputed });
   return parts.running ? withRunningMean(process, parts.running) : process;
 }
 
@@ -37,8 +55,9 @@ export function preferenceParts(
   name: string,
   o: LearningSettings,
   context: AlgorithmContext,
-  { loss, reference = true, selection = pairSelection(), wholeBatch = false, running }: PreferenceMethod,
+  method: PreferenceMethod,
 ): PreferenceParts {
+  const { loss, reference = true, wholeBatch = false, running, mismatched = false, columns } = method;
   const stage = requireStage(name, context);
   const compare =
     stage.comparisons ??
@@ -50,10 +69,16 @@ export function preferenceParts(
     fail(name, `accumulate is ${o.accumulate}, but the loss compares all pairs of a batch. Set it to 1.`);
   if (o.accumulate > o.batch)
     fail(name, `accumulate is ${o.accumulate} for a batch of ${o.batch}. Set it to at most the batch.`);
+  const precomputed = reference && o.precompute ? new ReferenceScores(stage.policy) : undefined;
+  if (precomputed && stage.problems === undefined && !context.task)
+    fail(name, "precompute is for a list of pairs; here each pair is new. Set it to false.");
   return {
     name,
     policy: stage.policy,
-    rollout: compare,
+    rollout: (playing) => {
+      precomputed?.attach(playing.weights);
+      return compare.call(stage, playing, { mismatched });
+    },
     // The score that the data give to a completion.
     judge: (episodes) => episodes.map((e) => ({ reward: e.score ?? 0 })),
     ...(context.task
@@ -61,12 +86,18 @@ export function preferenceParts(
       : {
           task: tasks.ofStage(stage, { seed: stream(context.seed, "tasks"), groups: o.batch, groupSize: 1 }),
         }),
-    selection,
+    // Completions are in the loss's order already where mismatched ones follow.
+    ...(mismatched ? {} : { selection: method.selection ?? pairSelection() }),
     from: "teacher",
-    ...(reference ? { reference: { penalised: true } } : {}),
-    target: scoreColumns,
+    ...(reference && !precomputed ? { reference: { penalised: true } } : {}),
+    target: (batch, rewards, judged) => ({
+      ...scoreColumns(batch, rewards, judged),
+      ...columns?.(judged, stage),
+      ...(precomputed ? { reference: precomputed.column(judged) } : {}),
+    }),
     loss,
     ...(running ? { running } : {}),
+    ...(precomputed ? { precomputed } : {}),
     ...optimisation(o),
   };
 }

@@ -3,7 +3,7 @@ import { type Scalar, valueOf } from "@reins/core/settings";
 import { mul, neg, sub } from "@reins/tensor";
 import { logistic, margin } from "./dpo.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 
 /** The logistic loss, corrected so that its expectation over labels swapped with probability ε is the loss of the true labels. */
@@ -30,6 +30,7 @@ export const robustDpo = preferenceMethod({
         within: "share",
       },
     ),
+    precompute,
   },
   // ((1 − ε) ℓ(m) − ε ℓ(−m)) / (1 − 2ε), with ℓ(m) = −log σ(m)
   method: (o) => ({ loss: pairTerm(robustLoss(o.beta, o.swapped)) }),

@@ -1,7 +1,7 @@
 import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, div, square, sub } from "@reins/tensor";
 import { preferenceMethod } from "./method.ts";
-import { beta } from "./options.ts";
+import { beta, precompute } from "./options.ts";
 import { type PairLoss, pairTerm } from "./pairs.ts";
 
 /** Log-probability ratios are regressed to ±1 / (2β): chosen completions win always, rejected ones never. */
@@ -17,7 +17,7 @@ export const sppo = preferenceMethod({
   name: "sppo",
   summary: "Regresses the log-probability ratio of each completion to its win rate against the other.",
   paper: "Self-Play Preference Optimization for Language Model Alignment (Wu et al., 2024)",
-  options: { beta: beta(0.1) },
+  options: { beta: beta(0.1), precompute },
   // (log π(y⁺)/π₀(y⁺) − 1/(2β))² + (log π(y⁻)/π₀(y⁻) + 1/(2β))²
   method: (o) => ({ loss: pairTerm(sppoLoss(o.beta)) }),
 });

@@ -15,7 +15,8 @@ export function writeApi(root: string): void {
 export function apiPages(root: string): Map<string, string> {
   const own = entries.filter(
     ({ specifier }) =>
-      ["reins", "reins/agent", "reins/tools"].includes(specifier) || specifier.startsWith("@reins/"),
+      ["reins", "reins/agent", "reins/tools", "reins/tuning"].includes(specifier) ||
+      specifier.startsWith("@reins/"),
   );
   const pages = new Map(own.map((entry) => [fileOf(entry), pageOf(root, entry)]));
   const list = own.map(

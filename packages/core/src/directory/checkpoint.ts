@@ -70,7 +70,11 @@ export function readHead(folder: string): Body {
   const body = match && bytes.subarray(match[0].length);
   if (!body || sha256(body) !== match[1])
     fail(join(folder, "state.json"), "is damaged (its digest differs).");
-  return JSON.parse(`{${body.toString()}`) as Body;
+  const read = JSON.parse(`{${body.toString()}`) as Body;
+  for (const name of ["format", "steps", "score", "budget", "episodes"] as const)
+    if (read[name] !== undefined && read[name] !== null && typeof read[name] !== "number")
+      fail(join(folder, "state.json"), `has a field ${name} that is not a number.`);
+  return read;
 }
 
 /** Whether every byte of a checkpoint is intact, without loading it into memory. */
@@ -84,12 +88,30 @@ export function isWhole(folder: string): boolean {
 
 /** Reads a whole checkpoint. Throws if any byte is damaged. */
 export function readCheckpoint(folder: string, { arrays, state }: Body = readHead(folder)): Snapshot {
+  if (isDeeper(state, deepest))
+    fail(join(folder, "state.json"), `its state is nested more than ${deepest} levels deep. It is damaged.`);
   const tensors = new Set<string>();
   noteTensors(state, tensors);
   return decode(
     state,
     readArrays(join(folder, "state.safetensors"), arrays, (name) => tensors.has(name)),
   );
+}
+
+/** Maximum nesting depth of state, which is walked recursively. */
+const deepest = 256;
+
+/** Whether a value is nested more than `most` levels deep. */
+function isDeeper(value: unknown, most: number): boolean {
+  let level: unknown[] = [value];
+  for (let depth = 0; depth <= most && level.length > 0; depth++) {
+    const below: unknown[] = [];
+    for (const part of level)
+      if (typeof part === "object" && part !== null)
+        for (const inner of Object.values(part)) below.push(inner);
+    level = below;
+  }
+  return level.length > 0;
 }
 
 function noteTensors(tree: Json, names: Set<string>): void {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Snapshot } from "../snapshot.ts";
 import { readCheckpoint, readHead, writeCheckpoint } from "./checkpoint.ts";
 import { Checkpoints } from "./checkpoints.ts";
+import { sha256 } from "./digest.ts";
 import { disk } from "./files.ts";
 import { scratch, visible } from "./testing.ts";
 
@@ -206,6 +207,31 @@ describe("checkpoints", () => {
       writeFileSync(file, Buffer.from(bytes.toString("latin1").replace(from, to), "latin1"));
       expect(() => readCheckpoint(path), to).toThrow(`${file}: the header is damaged`);
     }
+  });
+
+  it("refuses fields of another kind, and state nested without end, even with a correct digest", () => {
+    const path = fresh();
+    const { all, warnings } = make(path);
+    all.write(head(10), { x: 1 });
+    all.write(head(20), { x: 2 });
+    const file = join(path, "c", "20", "state.json");
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    const good = readFileSync(file, "utf8");
+    for (const [from, to, message] of [
+      ['"steps":20', `"steps":20,"episodes":${deep}`, "episodes that is not a number"],
+      ['"x":2', `"x":${deep}`, "levels deep"],
+      ['"steps":20', '"steps":[20]', "steps that is not a number"],
+      ['"steps":20', '"steps":20,"episodes":"1"', "episodes that is not a number"],
+    ]) {
+      const [, body] = good.replace(from, to).split(/^\{"sha256":"[^"]*",/);
+      writeFileSync(file, `{"sha256":"${sha256(Buffer.from(body))}",${body}`);
+      expect(() => readCheckpoint(join(path, "c", "20")), message).toThrow(message);
+      if (message === "levels deep") expect(() => all.latest()).toThrow(message);
+      else expect(all.latest()?.steps).toBe(10);
+    }
+    expect(warnings[0]).toContain("is damaged and is not used");
+    writeFileSync(file, good);
+    expect(all.latest()?.steps).toBe(20);
   });
 
   it("removes damaged ones when new ones are written", () => {

@@ -20,3 +20,4 @@ export type { RemoteAnswer, RemoteCommand, RunState } from "./remote.ts";
 export { listRuns, type RunEntry, type RunRecord, readRun, secondsOf } from "./runs.ts";
 export { LogSchedule } from "./schedule.ts";
 export type { RunStatus, RunSummary } from "./summary.ts";
+export { type TemporaryLines, temporaryLines } from "./temporary-lines.ts";

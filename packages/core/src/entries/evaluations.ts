@@ -8,6 +8,7 @@ export {
   placeOf,
   returnBoundsOf,
 } from "../evaluate.ts";
+export { choleskyFactor, solveLower, solveUpper } from "../evaluations/cholesky.ts";
 export { estimate } from "../evaluations/estimate.ts";
 export {
   fitGaussianMixture,
@@ -15,7 +16,6 @@ export {
   type MixtureComponent,
   sampleComponent,
 } from "../evaluations/gaussian-mixture.ts";
-export { fitGaussianProcess, GaussianProcess } from "../evaluations/gaussian-process.ts";
 export { meanOf } from "../evaluations/mean.ts";
 export { normalProbability, normalQuantile } from "../evaluations/normal.ts";
 export { type ImportanceOptions, importanceSampling } from "../evaluations/off-policy.ts";

@@ -1,5 +1,5 @@
 /** The lower Cholesky factor of a positive definite matrix. */
-export function cholesky(matrix: readonly (readonly number[])[]): Float64Array[] {
+export function choleskyFactor(matrix: readonly (readonly number[])[]): Float64Array[] {
   const factor = matrix.map((row) => new Float64Array(row.length));
   for (let i = 0; i < matrix.length; i++)
     for (let j = 0; j <= i; j++) {
@@ -10,8 +10,8 @@ export function cholesky(matrix: readonly (readonly number[])[]): Float64Array[]
   return factor;
 }
 
-/** Solves L x = b. */
-export function forward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
+/** Solves L x = b for a lower Cholesky factor L. */
+export function solveLower(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(factor.length);
   for (let i = 0; i < x.length; i++) {
     let sum = b[i];
@@ -21,8 +21,8 @@ export function forward(factor: readonly Float64Array[], b: ArrayLike<number>): 
   return x;
 }
 
-/** Solves Lᵀ x = b. */
-export function backward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
+/** Solves Lᵀ x = b for a lower Cholesky factor L. */
+export function solveUpper(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(factor.length);
   for (let i = x.length - 1; i >= 0; i--) {
     let sum = b[i];

@@ -1,6 +1,6 @@
 import { real } from "@reins/tensor";
 import type { Generator } from "../numpy/index.ts";
-import { cholesky } from "./cholesky.ts";
+import { choleskyFactor } from "./cholesky.ts";
 
 /** One component of a mixture. */
 export interface MixtureComponent {
@@ -63,7 +63,9 @@ export function sampleComponent(
   dimensions: number,
   random: Generator,
 ): number[] {
-  const factor = cholesky(covariance.slice(0, dimensions).map((row) => [...row.subarray(0, dimensions)]));
+  const factor = choleskyFactor(
+    covariance.slice(0, dimensions).map((row) => [...row.subarray(0, dimensions)]),
+  );
   const z = Array.from({ length: dimensions }, () => random.standardNormal());
   return z.map((_, i) => mean[i] + z.slice(0, i + 1).reduce((sum, x, j) => sum + factor[i][j] * x, 0));
 }
@@ -92,7 +94,7 @@ function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number
 
 /** The log of weight times density, as a function of a point. */
 function densityOf({ weight, mean, covariance }: MixtureComponent): (point: readonly number[]) => number {
-  const factor = cholesky(covariance.map((row) => [...row]));
+  const factor = choleskyFactor(covariance.map((row) => [...row]));
   const d = mean.length;
   const offset =
     real.log(weight) -

@@ -6,6 +6,7 @@ import { fail } from "../errors.ts";
 import type { Estimate, Evaluation } from "../evaluation.ts";
 import { failWithoutLikelihood, isScoringPolicy } from "../policy.ts";
 import { recordedStep } from "../recorded-step.ts";
+import { rewardOf } from "../targets/backwards.ts";
 import { estimate } from "./estimate.ts";
 import { meanOf } from "./mean.ts";
 
@@ -40,7 +41,7 @@ export function importanceSampling(
     if (index.kind !== "episodes") throw new Error("unreachable");
     const target = likelihood(weights, columns).data;
     const behaviour = (columns.logProb as Tensor).data;
-    const reward = (columns.reward as Tensor).data;
+    const reward = rewardOf({ reward: columns.reward as Tensor, done: columns.logProb as Tensor }).data;
     const ratios: number[] = [];
     const values = episodes.map((_, e) => {
       let log = 0;

@@ -48,8 +48,7 @@ export function splitExamples<T>(
   source: ExampleSource<T>,
   { test, key, own }: SplitOptions<T>,
 ): ExampleSplit<T> {
-  const { count, name } = source;
-  if (!(test >= 0 && test < 1)) fail(name, `test is ${test}; it must be at least 0 and below 1.`);
+  const { count } = source;
   const keys = new Uint32Array(count);
   const named = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
@@ -57,6 +56,26 @@ export function splitExamples<T>(
     keys[i] = key(example, i);
     named[i] = { train: 1, test: 2, none: 0 }[own?.(example, i) ?? "none"];
   }
+  return splitByKeys(source, { test, keys, named });
+}
+
+/** Settings of {@link splitByKeys}. */
+export interface KeySplitOptions {
+  /** Share of keys that are held out, from 0 to below 1. */
+  readonly test: number;
+  /** The key of each example. */
+  readonly keys: Uint32Array;
+  /** The split that each example names itself: 1 for training, 2 for test, 0 for none. */
+  readonly named?: Uint8Array;
+}
+
+/** Splits a source whose keys are known, as {@link splitExamples} does, without reading it. */
+export function splitByKeys<T>(
+  source: ExampleSource<T>,
+  { test, keys, named = new Uint8Array(keys.length) }: KeySplitOptions,
+): ExampleSplit<T> {
+  const { count, name } = source;
+  if (!(test >= 0 && test < 1)) fail(name, `test is ${test}; it must be at least 0 and below 1.`);
   const isNamed = named.some((n) => n > 0);
   const limit = isNamed ? 0 : lowest(keys, test);
   const isTest = (i: number) => (isNamed ? named[i] === 2 : keys[i] < limit);

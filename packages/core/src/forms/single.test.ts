@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Env } from "../env.ts";
+import { box, discrete } from "../space.ts";
 import { single } from "./single.ts";
 import { Walk } from "./testing.ts";
 import { vectorise } from "./vectorise.ts";
@@ -48,6 +49,30 @@ describe("single", () => {
     env.reset();
     expect(() => env.step(9)).toThrow("Walk-v0: action 9 is outside Discrete(3). Actions are 0, 1 or 2.");
     expect(() => single(vectorise(() => new Walk(), 2))).toThrow("it has 2 rows");
+  });
+
+  it("has the mask of an episode's last state after its end", () => {
+    let at = 0;
+    const masked: Env = {
+      spec: { id: "Masked-v0", observation: box([1]), action: discrete(3), maxSteps: 2 },
+      reset: () => ({ observation: [(at = 0)] }),
+      step: () => ({ observation: [++at], reward: 0, terminated: false, truncated: false }),
+      mask: () => [0, 1, 2].map((action) => Number(action === at)),
+    };
+    const env = single(vectorise(() => masked, 1));
+    env.reset();
+    const masks = [env.mask!()];
+    for (let t = 0; t < 2; t++) {
+      env.step(t);
+      masks.push(env.mask!());
+    }
+    env.reset();
+    expect([...masks, env.mask!()].map((mask) => Array.from(mask, Number))).toEqual([
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+      [1, 0, 0],
+    ]);
   });
 
   it("resumes exactly", () => {

@@ -32,7 +32,9 @@ class Single implements Env {
     this.vector = vector;
     this.spec = vector.spec;
     this.action = columns(vector.spec.action, 1);
-    if (vector.mask) this.mask = () => (vector.mask as Tensor).data.slice();
+    const { mask, finalMask } = vector as { readonly mask?: Tensor; readonly finalMask?: Tensor };
+    // After an episode's end, the row's mask already belongs to the next one.
+    if (mask) this.mask = () => (this.phase === "ended" ? lastMask(mask, finalMask) : mask.data.slice());
     if (vector.render) this.render = () => vector.render!(0);
     if (vector.picture) this.picture = () => vector.picture!(0);
   }
@@ -82,3 +84,7 @@ class Single implements Env {
     this.vector.close?.();
   }
 }
+
+/** The allowed actions in the last state of an episode; all if they are unknown. */
+const lastMask = (mask: Tensor, last: Tensor | undefined): ArrayLike<number> =>
+  last ? last.data.slice() : mask.data.slice().fill(1);

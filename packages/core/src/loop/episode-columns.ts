@@ -27,6 +27,8 @@ export interface Arrangement {
   readonly parts?: number;
   /** The episodes of the batch, for those with several segments. */
   readonly episodes?: readonly Pick<Episode, "segments">[];
+  /** Puts several episodes into a row, up to this number of steps, for policies that tell them apart by `first` (default 0: one in each). */
+  readonly packing?: number;
 }
 
 /** Steps in sequence, [steps, …]: for policies without memory. Padded so that they split into `parts` equal parts. */
@@ -47,11 +49,11 @@ export function inSteps(
 export function inRows(
   batch: Batch,
   targets: StepTargets,
-  { from, parts = 1, episodes = [] }: Arrangement,
+  { from, parts = 1, episodes = [], packing = 0 }: Arrangement,
 ): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   // The steps of each column, and the first one that belongs to its own segment.
-  const paths: EpisodePath[] = [];
+  const paths: Omit<EpisodePath, "row" | "at">[] = [];
   for (let e = 0; e < starts.length - 1; e++) {
     const { segments = [] } = episodes[e] ?? {};
     const [start, length] = [starts[e], starts[e + 1] - starts[e]];
@@ -64,25 +66,28 @@ export function inRows(
         paths.push({ episode: e, steps, own: steps.length - (to - from) });
       });
   }
-  const time = paddedLength(paths.reduce((most, p) => Math.max(most, p.steps.length), 0));
-  const rows = parts * powerOfTwo(Math.ceil(paths.length / parts), 1);
+  const laid = packedPaths(paths, packing);
+  const time = paddedLength(laid.reduce((most, p) => Math.max(most, p.at + p.steps.length), 0));
+  const rows = parts * powerOfTwo(Math.ceil((Math.max(-1, ...laid.map((p) => p.row)) + 1) / parts), 1);
   const [steps, places]: number[][] = [[], []];
-  const lay = (of: (path: (typeof paths)[number]) => readonly [from: number, to: number]) =>
-    paths.forEach((path, row) => {
+  const lay = (of: (path: EpisodePath) => readonly [from: number, to: number]) => {
+    for (const path of laid) {
       const [from, to] = of(path);
       for (let t = from; t < to; t++) {
         steps.push(path.steps[t]);
-        places.push(t * rows + row);
+        places.push((path.at + t) * rows + path.row);
       }
-    });
+    }
+  };
   lay((path) => [path.own, path.steps.length]);
   const own = steps.length;
   lay((path) => [0, path.own]);
   const { columns, shape } = arrange(batch, targets, from, [time, rows], { steps, places, own });
   const first = zeros([time, rows], "bool");
   first.data.fill(1, 0, rows);
+  for (const { at, row } of laid) first.data[at * rows + row] = 1;
   const order = episodes.some(({ segments }) => segments.length > 1)
-    ? episodeOrder(paths, (batch.columns.turn as Tensor | undefined)?.data, [time, rows])
+    ? episodeOrder(laid, (batch.columns.turn as Tensor | undefined)?.data, [time, rows])
     : {};
   const lengths = order.episodeSteps ? ` over ${order.episodeSteps.shape[0]}` : "";
   return { columns: { ...columns, first, ...order }, shape: shape + lengths };
@@ -93,6 +98,34 @@ interface EpisodePath {
   readonly episode: number;
   readonly steps: readonly number[];
   readonly own: number;
+  /** Its row, and the position of its first step there. */
+  readonly row: number;
+  readonly at: number;
+}
+
+/**
+ * A row for each path, or paths of single segments packed into rows of up to `most` steps: the longest first, each into the fullest row
+ * that has room.
+ */
+function packedPaths(paths: readonly Omit<EpisodePath, "row" | "at">[], most: number): EpisodePath[] {
+  const isWhole = paths.every((p, i) => p.own === 0 && p.episode === i);
+  if (most <= 0 || !isWhole) return paths.map((path, row) => ({ ...path, row, at: 0 }));
+  const filled: number[] = [];
+  const longestFirst = paths
+    .map((_, i) => i)
+    .sort((a, b) => paths[b].steps.length - paths[a].steps.length || a - b);
+  const laid: EpisodePath[] = [];
+  for (const i of longestFirst) {
+    const { length } = paths[i].steps;
+    let row = -1;
+    filled.forEach((used, r) => {
+      if (used + length <= most && (row < 0 || used > filled[row])) row = r;
+    });
+    if (row < 0) row = filled.push(0) - 1;
+    laid[i] = { ...paths[i], row, at: filled[row] };
+    filled[row] += length;
+  }
+  return laid;
 }
 
 /** Short lengths in multiples of 16, long ones in quarters of powers of two: few shapes, little padding. */
@@ -111,7 +144,7 @@ function episodeOrder(
   [time, rows]: readonly [number, number],
 ): { readonly episodeSteps?: Tensor; readonly episodePlaces?: Tensor } {
   const found: { readonly turn: number; readonly step: number; readonly place: number }[][] = [];
-  paths.forEach(({ episode, steps, own }, row) => {
+  paths.forEach(({ episode, steps, own, row }) => {
     let turn = 0;
     found[episode] ??= [];
     steps.forEach((step, t) => {

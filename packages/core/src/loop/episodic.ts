@@ -99,8 +99,10 @@ export function episodic<P extends ScoringPolicy>(
   };
   let latest: readonly JudgedEpisode[] = [];
   const round = (before: readonly JudgedEpisode[]): Metrics | Promise<Metrics> =>
-    whenReady(stream.next(), (episodes) =>
-      whenReady(judge(episodes, { statistics }), (verdicts) => {
+    whenReady(stream.next(), (episodes) => {
+      // The last examples of a dataset may all be unusable.
+      if (episodes.length === 0 && before.length === 0) return ended();
+      return whenReady(judge(episodes, { statistics }), (verdicts) => {
         requireVerdicts(name, verdicts, episodes);
         watch(verdicts);
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
@@ -119,14 +121,16 @@ export function episodic<P extends ScoringPolicy>(
         if (selection) report("batch/kept", chosen.length / all.length);
         for (const [n, value] of Object.entries(groupMeasures(own, chosen))) report(n, value);
         // Without an update its metrics do not change.
-        return whenReady(chosen.length ? learn(chosen) : undefined, () => {
-          if (task.epoch) report("epoch", task.epoch());
-          report("updates", updates.data[0]);
-          meter.report(metrics, statistics);
-          return metrics;
-        });
-      }),
-    );
+        return whenReady(chosen.length ? learn(chosen) : undefined, ended);
+      });
+    });
+  const ended = (): Metrics => {
+    for (const [n, value] of Object.entries(rollout.metrics?.() ?? {})) report(n, value);
+    if (task.epoch) report("epoch", task.epoch());
+    report("updates", updates.data[0]);
+    meter.report(metrics, statistics);
+    return metrics;
+  };
 
   const reportReference = (measured: Metrics): Metrics =>
     reference?.report(

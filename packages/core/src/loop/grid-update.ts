@@ -22,6 +22,7 @@ import type { TrainState, UpdateResult } from "../learner.ts";
 import type { ScoringPolicy } from "../policy.ts";
 import { recordedStep } from "../recorded-step.ts";
 import type { Fragment, Target } from "../target.ts";
+import { meanWhere } from "./gradient.ts";
 import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 import type { GridColumns, Upcoming } from "./step-rollout.ts";
 import { forEachHead, overHeads } from "./value-heads.ts";
@@ -66,7 +67,8 @@ export function gridUpdate(
     const columns = targetsOf(parts, now.weights, played);
     const learnt = learn(how, { policy, learned: now, columns: inRows(policy, columns), start, key: own });
     if (!columns.value || !columns.return) return learnt;
-    const share = explained(overHeads(columns.value as Tensor, 2), overHeads(columns.return as Tensor, 2));
+    const [value, target] = [columns.value, columns.return].map((t) => overHeads(t as Tensor, 2));
+    const share = explained(value, target, columns.alive as Tensor | undefined);
     return { ...learnt, metrics: { ...learnt.metrics, "value/explained": share } };
   };
   if (!rescore || epochs === 1) return pass(learned, parts, key);
@@ -129,10 +131,11 @@ function stretchOf(weights: Tree, { policy, grid, upcoming }: PlayedGrid) {
   return { done, nextValue: where(forEachHead(grid.truncated, grid.value.rank), grid.bootstrap, shifted) };
 }
 
-/** Explained variance of the returns by the critic: 1 is all, 0 is no better than their mean, below 0 is worse. */
-function explained(value: Tensor, target: Tensor): Tensor {
+/** Explained variance of the returns by the critic, in steps in which agents act: 1 is all, 0 is no better than their mean, below 0 is worse. */
+function explained(value: Tensor, target: Tensor, alive: Tensor | undefined): Tensor {
+  const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
   const rest = sub(target, value);
-  const off = sub(rest, mean(rest));
-  const centred = sub(target, mean(target));
-  return sub(1, div(mean(mul(off, off)), add(mean(mul(centred, centred)), 1e-8)));
+  const off = sub(rest, average(rest));
+  const centred = sub(target, average(target));
+  return sub(1, div(average(mul(off, off)), add(average(mul(centred, centred)), 1e-8)));
 }

@@ -4,6 +4,7 @@ import type { Episode } from "../episode.ts";
 import { whenReady } from "../plan.ts";
 import type { Validation } from "../stage.ts";
 import { stream } from "../stream.ts";
+import { EarlyStopping } from "./early-stopping.ts";
 import { episodeScores } from "./episode-scores.ts";
 
 /** How often imitation is validated, and on how many examples. */
@@ -12,11 +13,24 @@ export interface ValidationOptions {
   readonly examples: number;
   /** Updates between measurements. */
   readonly every: number;
+  /** Measurements in a row without a lower loss after which training ends with the weights of the lowest one (default 0: never). */
+  readonly patience?: number;
 }
 
 /** Whether a validation follows an update: every `every` updates, and before that at powers of two. */
 const isDue = (updates: number, every: number) =>
   updates % every === 0 || (updates < every && Number.isInteger(Math.log2(updates)));
+
+/** Ends a process once its early stopping says so. */
+function endWith(process: Started, stopping: EarlyStopping): void {
+  const before = Object.getOwnPropertyDescriptor(process, "finished");
+  const ended = () => (before?.get ? Boolean(before.get.call(process)) : (before?.value ?? false));
+  Object.defineProperty(process, "finished", {
+    get: () => stopping.stopped || ended(),
+    enumerable: true,
+    configurable: true,
+  });
+}
 
 /**
  * Adds validation to imitation: loss, accuracy and entropy on held-out examples, after updates 1, 2, 4 and so on,
@@ -26,7 +40,7 @@ const isDue = (updates: number, every: number) =>
 export function validated(
   process: Started,
   { policy, episodes }: Validation,
-  { examples, every }: ValidationOptions,
+  { examples, every, patience = 0 }: ValidationOptions,
   { seed, budget, statistics }: AlgorithmContext,
 ): Started {
   const score = episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
@@ -43,9 +57,12 @@ export function validated(
     for (const [name, x] of Object.entries(score(weights, some))) last[`validation/${name}`] = x;
     last["validation/examples"] = some.length;
     for (const [name, x] of Object.entries(last)) statistics.record(name, x);
+    stopping?.note(last["validation/loss"]);
   };
   const { step } = process;
-  Object.assign(process.parts, { validation: metricsPart(last) });
+  const stopping = patience > 0 ? new EarlyStopping(process.acting!.weights, patience) : undefined;
+  Object.assign(process.parts, { validation: metricsPart(last), ...(stopping ? { stopping } : {}) });
+  if (stopping) endWith(process, stopping);
   return Object.assign(process, {
     step: () =>
       whenReady(step(), (metrics) => {

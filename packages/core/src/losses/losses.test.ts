@@ -16,7 +16,14 @@ import { type LossInput, type LossTerm, sum } from "../loss.ts";
 import { expectClose, reference } from "../targets/testing.ts";
 import { type Aggregation, aggregated } from "./aggregation.ts";
 import { behaviourCloning, type KlEstimator, referenceKl } from "./imitation.ts";
-import { clipped, klFromBehaviour, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
+import {
+  clipped,
+  dropOutliers,
+  klFromBehaviour,
+  policyGradient,
+  type Ratio,
+  unclipped,
+} from "./policy-gradient.ts";
 import { detachedClip, dualClipped, geometricRatio, sequenceRatio } from "./ratios.ts";
 import { entropy, entropyBand, valueError } from "./value.ts";
 import { minus, weighted } from "./weight.ts";
@@ -252,4 +259,35 @@ it("a sum corrects for stale weights only if every term that needs it does", () 
   expect(sum(ratio, entropy()).corrects).toBe(true);
   expect(sum(policyGradient(), entropy()).corrects).toBe(false);
   expect(sum(policyGradient(), ratio).corrects).toBe(false);
+});
+
+it("outliers are those among the samples that enter the loss", () => {
+  const values = [1, 2, 3, 10, -4, 2.5, 1.5, 0.5];
+  const masked = [1e6, -1e6, 50];
+  const lossOf = (advantage: number[], alive?: boolean[]) =>
+    dropOutliers(
+      0.25,
+      unclipped,
+    )({
+      ratio: tensor(advantage.map(() => 1)),
+      logProb: tensor(advantage.map(() => 0)),
+      advantage: tensor(advantage),
+      columns: alive ? { alive: tensor(alive) } : {},
+    });
+  const alone = [...lossOf(values).data];
+  // 10 and -4 are furthest from the mean; the others weigh 8 / 6.
+  expect(alone.map((x) => x === 0)).toEqual([false, false, false, true, true, false, false, false]);
+  expect(alone[0]).toBeCloseTo(-8 / 6, 6);
+  const both = lossOf(
+    [...masked.slice(0, 2), ...values, masked[2]],
+    [false, false, ...values.map(() => true), false],
+  );
+  expectClose(Array.from(both.data).slice(2, 10), alone);
+  expectClose(
+    lossOf(
+      values,
+      values.map(() => true),
+    ),
+    alone,
+  );
 });

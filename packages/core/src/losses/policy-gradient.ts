@@ -4,6 +4,7 @@ import {
   broadcastTo,
   cast,
   clamp,
+  div,
   exp,
   gt,
   le,
@@ -12,13 +13,17 @@ import {
   minimum,
   mul,
   neg,
+  reshape,
+  round,
   slice,
   sort,
   square,
   stopGradient,
   sub,
+  sum,
   type Tensor,
   type Tree,
+  take,
   where,
 } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
@@ -61,16 +66,33 @@ export function dropOutliers(share: number, inner: Ratio): Ratio {
   return (input) => {
     const { ratio, advantage, report } = input;
     const surrogate = stopGradient(mul(ratio, advantage));
-    const distance = abs(sub(surrogate, mean(surrogate)));
-    const [n] = distance.shape;
+    const [n] = surrogate.shape;
     const kept = n - Math.round(share * n);
     if (kept < 1) fail("dropping", `a share of ${share} drops all ${n} samples. Use a smaller one.`);
-    const limit = slice(sort(distance), [[kept - 1, kept]]);
-    const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
+    const alive = input.columns.alive as Tensor | undefined;
+    const counts = alive ? amongAlive(surrogate, alive, share) : amongAll(surrogate, kept);
     const middle = mean(mul(surrogate, counts));
     report?.("policy/variance-kept", mul(square(sub(surrogate, middle)), counts));
     return mul(inner(input), counts);
   };
+}
+
+/** Weights of the `kept` samples that are nearest to the mean; the others are 0. */
+function amongAll(surrogate: Tensor, kept: number): Tensor {
+  const [n] = surrogate.shape;
+  const distance = abs(sub(surrogate, mean(surrogate)));
+  const limit = slice(sort(distance), [[kept - 1, kept]]);
+  return mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
+}
+
+/** The same for masked samples: only those that enter the loss have a mean, outliers and a share. */
+function amongAlive(surrogate: Tensor, alive: Tensor, share: number): Tensor {
+  const count = maximum(sum(where(alive, 1, 0)), 1);
+  const kept = maximum(sub(count, round(mul(count, share))), 1);
+  const distance = abs(sub(surrogate, div(sum(where(alive, surrogate, 0)), count)));
+  const sorted = sort(where(alive, distance, Number.POSITIVE_INFINITY));
+  const limit = take(sorted, reshape(cast(sub(kept, 1), "i32"), [1]));
+  return mul(where(le(distance, broadcastTo(limit, surrogate.shape)), 1, 0), div(count, kept));
 }
 
 /** Settings of {@link policyGradient}. */

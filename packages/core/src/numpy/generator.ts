@@ -1,8 +1,8 @@
-import { boundedInteger, maskedInteger } from "./bounded.ts";
+import { boundedInteger, maskedInteger } from "./bounded-integers.ts";
 import { checkIntegers, checkRange, checkScale } from "./checks.ts";
 import { PCG64 } from "./pcg64.ts";
 import type { Seed, SeedSequence } from "./seed-sequence.ts";
-import { weightedIndex } from "./weighted.ts";
+import { weightedIndex } from "./weighted-choice.ts";
 import { drawNormal, standardExponential, standardNormal } from "./ziggurat.ts";
 
 /** A sequence that `shuffle` can reorder: an array or a typed array. */

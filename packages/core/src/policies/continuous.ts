@@ -2,6 +2,8 @@ import {
   add,
   broadcastTo,
   clamp,
+  maximum,
+  minimum,
   mul,
   reshape,
   type Tensor,
@@ -54,9 +56,12 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
       : noise === "state-dependent"
         ? stateDependentNoise(ends.length, options)
         : independent(ends.length, options);
-  // Unbounded elements are never clipped.
   const open = tensor(free);
-  const clip = (raw: Tensor) => where(broadcastTo(open, raw.shape), raw, clamp(raw, -1, 1));
+  const within = (raw: Tensor) => where(broadcastTo(open, raw.shape), raw, clamp(raw, -1, 1));
+  // Elements with one bound are clipped there, those without bounds never.
+  const oneSided = ends.some(([l, h]) => Number.isFinite(l) !== Number.isFinite(h));
+  const [lows, highs] = [0, 1].map((side) => tensor(ends.map((e, i) => (free[i] ? e[side] : 2 * side - 1))));
+  const clip = oneSided ? (raw: Tensor) => minimum(maximum(within(raw), lows), highs) : within;
   return {
     outputs: ends.length,
     init: kind.init,

@@ -34,6 +34,10 @@ const spaces: [string, Space, HeadOptions?][] = [
   ["normal", box([2], -2, 3)],
   ["normal without bounds", box([2])],
   ["normal, one bounded of two", box([2], [-1, Number.NEGATIVE_INFINITY], [1, Number.POSITIVE_INFINITY])],
+  [
+    "normal, bounded on one side",
+    box([3], [0, Number.NEGATIVE_INFINITY, -1], [Number.POSITIVE_INFINITY, 0, 1]),
+  ],
   ["normal of two axes", box([2, 3], -1, 1)],
   ["tanh", box([2], [0, -5], [1, 5]), { continuous: "tanh" }],
   ["beta", box([2], [0, -5], [1, 5]), { continuous: "beta" }],

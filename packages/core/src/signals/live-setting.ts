@@ -118,7 +118,7 @@ export abstract class LiveSetting implements LiveSettingState {
       }
       if (measured.count > own.seen) {
         own.seen = measured.count;
-        own.value = this.moved(own.mechanism, measured.last);
+        if (Number.isFinite(measured.last)) own.value = this.moved(own.mechanism, measured.last);
       }
     }
   }

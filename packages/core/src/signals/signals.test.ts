@@ -133,8 +133,9 @@ describe("Live", () => {
     live.update(0, s);
     expect([live.for("hard"), live.for("easy")]).toEqual([2, 1]);
     s.record("cost", Number.NaN);
+    s.record("cost", Number.NaN, "hard");
     live.update(0, s);
-    expect(live.shown).toBe(1);
+    expect([live.shown, live.for("hard")]).toEqual([1, 2]);
     live.set(5);
     expect([live.for("hard"), live.for("easy")]).toEqual([5, 5]);
   });

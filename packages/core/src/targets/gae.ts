@@ -1,7 +1,8 @@
-import { add, mul, sub, where } from "@reins/tensor";
+import { add, mul, sub } from "@reins/tensor";
 import { type SettingValue, settingAt } from "../signals/live.ts";
 import type { Fragment, Target } from "../target.ts";
-import { backwards, rewardOf } from "./backwards.ts";
+import { backwards } from "./backwards.ts";
+import { agentSteps } from "./waiting.ts";
 
 /** Settings of {@link gae}. */
 export interface GaeOptions {
@@ -11,14 +12,15 @@ export interface GaeOptions {
   lambda: SettingValue;
 }
 
-/** Generalised advantage estimation (Schulman et al., 2016): columns `advantage` and `return`, [time, rows]. */
+/** Generalised advantage estimation (Schulman et al., 2016): columns `advantage` and `return`, [time, rows]. The steps in which an agent waits belong to its last action. */
 export function gae({ gamma, lambda }: GaeOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {
     const g = settingAt(gamma, s);
     const decay = mul(g, settingAt(lambda, s));
-    const delta = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.value);
+    const { reward, next, later, acted, factor } = agentSteps(s, g);
+    const delta = acted(sub(add(reward, mul(later(next), g)), s.value));
     // Nothing propagates across the end of an episode, terminated or truncated.
-    const advantage = backwards(delta, where(s.done, 0, decay));
+    const advantage = acted(backwards(delta, factor(decay)));
     return { advantage, return: add(advantage, s.value) };
   };
 }

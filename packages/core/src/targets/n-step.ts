@@ -1,7 +1,8 @@
 import { add, mul, scan, sub, type Tensor, where } from "@reins/tensor";
 import { type SettingValue, settingAt } from "../signals/live.ts";
 import type { Fragment, Target } from "../target.ts";
-import { following, rewardOf } from "./backwards.ts";
+import { following } from "./backwards.ts";
+import { agentSteps } from "./waiting.ts";
 
 /**
  * Settings of {@link nStepReturns}.
@@ -22,13 +23,13 @@ export interface NStepOptions {
  */
 export function nStepReturns({ gamma, n }: NStepOptions): Target<Fragment, "advantage" | "return"> {
   return (s) => {
-    const reward = rewardOf(s);
     const g = settingAt(gamma, s);
-    const one = add(reward, mul(where(s.terminated, 0, s.nextValue), g));
+    const { reward, next, later } = agentSteps(s, g);
+    const after = (result: Tensor) => add(reward, mul(later(result), g));
     // The (k + 1)-step return is a reward plus the next step's k-step return.
     const { carry } = scan(
-      (k: Tensor) => [where(s.done, one, add(reward, mul(following(k, s.nextValue), g))), undefined] as const,
-      one,
+      (k: Tensor) => [after(where(s.done, next, following(k, s.nextValue))), undefined] as const,
+      after(next),
       undefined,
       { length: n - 1 },
     );

@@ -1,7 +1,8 @@
 import { add, minimum, mul, sub, type Tensor, where } from "@reins/tensor";
 import { type SettingValue, settingAt } from "../signals/live.ts";
 import type { Fragment, Target } from "../target.ts";
-import { backwards, following, rewardOf } from "./backwards.ts";
+import { backwards, following } from "./backwards.ts";
+import { agentSteps } from "./waiting.ts";
 
 /** Settings of {@link vTrace}. */
 export interface VTraceOptions {
@@ -25,15 +26,14 @@ export function vTrace({
   clipC = 1,
 }: VTraceOptions): Target<Fragment & { readonly ratio: Tensor }, "advantage" | "return"> {
   return (s) => {
-    const reward = rewardOf(s);
     const g = settingAt(gamma, s);
+    const { reward, next, later, acted, factor } = agentSteps(s, g);
     const rho = minimum(s.ratio, settingAt(clipRho, s));
     const c = mul(minimum(s.ratio, settingAt(clipC, s)), settingAt(lambda, s));
-    const next = where(s.terminated, 0, s.nextValue);
-    const delta = mul(rho, sub(add(reward, mul(next, g)), s.value));
-    const corrected = add(s.value, backwards(delta, where(s.done, 0, mul(c, g))));
+    const delta = acted(mul(rho, sub(add(reward, mul(later(next), g)), s.value)));
+    const corrected = add(s.value, backwards(delta, factor(mul(c, g))));
     // The next state has its corrected value, within an episode.
-    const later = where(s.done, next, following(corrected, s.nextValue));
-    return { return: corrected, advantage: mul(rho, sub(add(reward, mul(later, g)), s.value)) };
+    const after = later(where(s.done, next, following(corrected, s.nextValue)));
+    return { return: corrected, advantage: acted(mul(rho, sub(add(reward, mul(after, g)), s.value))) };
   };
 }

@@ -4,6 +4,7 @@ import type { Snapshot } from "../snapshot.ts";
 import type { Stage } from "../stage.ts";
 import type { Task, TaskItem } from "../task.ts";
 import { type EndlessOptions, endless } from "./endless.ts";
+import { listMixture } from "./list-mixture.ts";
 
 /** Settings of {@link epochs}. */
 export interface EpochsOptions {
@@ -50,9 +51,12 @@ export function epochs(options: EpochsOptions): Task {
   };
 }
 
-/** The problems of a stage: a list is traversed in epochs, generated problems are unlimited. */
-export const ofStage = (
-  { problems, epochs: times }: Pick<Stage, "problems" | "epochs">,
+/** The problems of a stage: a list is traversed in epochs, several are mixed by weight, generated problems are unlimited. */
+export function ofStage(
+  { problems, parts, epochs: times }: Pick<Stage, "problems" | "parts" | "epochs">,
   o: EndlessOptions,
-): Task =>
-  problems === undefined || o.pool !== undefined ? endless(o) : epochs({ ...o, problems, epochs: times });
+): Task {
+  if (problems === undefined || o.pool !== undefined) return endless(o);
+  if (parts) return listMixture({ ...o, parts, epochs: times });
+  return epochs({ ...o, problems, epochs: times });
+}

@@ -1,6 +1,6 @@
 import { box, type EnvSpec, type VectorEnv } from "@reins/core";
 import type { Generator } from "@reins/core/random";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { SceneEnv } from "../scenes/scene-env.ts";
 import { rays } from "./lidar.ts";
 import { planckFor } from "./planck.ts";

@@ -1,5 +1,5 @@
 import { box, discrete, type EnvSpec, fail, type VectorEnv } from "@reins/core";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { SceneEnv } from "../scenes/scene-env.ts";
 import { Landing } from "./landing.ts";
 import { planckFor } from "./planck.ts";

@@ -15,7 +15,7 @@ import { defaultRng, type Generator } from "@reins/core/random";
 import { columns } from "@reins/core/spaces";
 import { Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, test } from "vitest";
-import { BatchedEnv } from "../batched.ts";
+import { BatchedEnv } from "../batch-form.ts";
 import { checkEnv } from "./check-env.ts";
 import { type CheckRule, showFinding } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 import { box, discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";

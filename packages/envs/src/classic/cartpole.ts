@@ -1,6 +1,6 @@
 import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions, type TracedOption } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions, type TracedOption } from "../batch-form.ts";
 import { Canvas } from "../canvas.ts";
 import { kernel } from "../kernels/kernel.ts";
 import { column } from "../kernels/memory.ts";

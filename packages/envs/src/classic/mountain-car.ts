@@ -1,6 +1,6 @@
 import { box, discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { kernel } from "../kernels/kernel.ts";
 import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";

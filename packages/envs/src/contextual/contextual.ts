@@ -1,7 +1,7 @@
 import { type Box, box, type EnvSpec, fail } from "@reins/core";
 import { columns } from "@reins/core/spaces";
 import type { Tensor } from "@reins/tensor";
-import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import type { BatchedEnv, BatchedOptions } from "../batch-form.ts";
 import { Wrapper } from "../wrappers/wrapper.ts";
 import { type ContextOptions, type ContextRanges, type ContextSide, contextSide } from "./contexts.ts";
 

@@ -1,5 +1,5 @@
 import { choice, type OptionTable, size } from "@reins/core";
-import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import type { BatchedEnv, BatchedOptions } from "../batch-form.ts";
 import { Acrobot } from "../classic/acrobot.ts";
 import { CartPole } from "../classic/cartpole.ts";
 import { MountainCar } from "../classic/mountain-car.ts";

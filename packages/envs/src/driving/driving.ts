@@ -1,6 +1,6 @@
 import { box, discrete, type EnvSpec, image, type Rendering, type VectorEnv } from "@reins/core";
 import type { Generator } from "@reins/core/random";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import { Car, steerMost } from "./car.ts";
 import { pixels, type RoadMap, roadMap, viewSize } from "./pixels.ts";

@@ -1,6 +1,6 @@
 import { type Color, discrete, fail, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { type BoardCell, boardPicture } from "./board-rendering.ts";
 import { type Palette, palettes } from "./hues.ts";
 

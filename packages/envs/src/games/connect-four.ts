@@ -1,6 +1,6 @@
 import { discrete, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { boardPicture } from "./board-rendering.ts";
 import { ConnectFourBoard, height, size, width } from "./connect-four-board.ts";
 import { type ConnectFourPlayer, greedyPlayer, randomPlayer, searchPlayer } from "./connect-four-players.ts";

@@ -1,7 +1,7 @@
 import { type Color, discrete, multiDiscrete, type Rendering } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import { type Tensor, zeros } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { drawGrid } from "../toy/grid.ts";
 import { boardPicture } from "./board-rendering.ts";
 

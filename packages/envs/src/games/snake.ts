@@ -1,6 +1,6 @@
 import { discrete, fail, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { type BoardCell, boardPicture } from "./board-rendering.ts";
 
 const [head, body, food] = [0, 1, 2];

@@ -1,7 +1,7 @@
 import { dict, discrete, type Goals, multiBinary, type TracedEnv, type VectorEnv } from "@reins/core";
 import { fromTraced, goalReward } from "@reins/core/forms";
 import { cast, eq, ge, iota, random, reshape, split, sub, type Tensor, vmap, where } from "@reins/tensor";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { bitsPicture, bitsText } from "./rendering.ts";
 
 /** Options of {@link bitFlip}. */

@@ -1,6 +1,6 @@
 import { discrete, fail, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { enterLevel, gridState } from "./grid-state.ts";
 import { Level } from "./level.ts";
 import { type LevelCounts, type LevelSplit, levelCounts, levelSet } from "./level-set.ts";

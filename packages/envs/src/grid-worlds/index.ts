@@ -1,9 +1,9 @@
 import { choice, type OptionTable, size } from "@reins/core";
 import { options as shared } from "../options.ts";
-import { eitherForm } from "../traced/forms.ts";
-import type { TracedLevel } from "../traced/grid-worlds/levels.ts";
-import * as traced from "../traced/grid-worlds/levels.ts";
-import { tracedGridWorld } from "../traced/grid-worlds/world.ts";
+import { eitherForm } from "../traced-envs/forms.ts";
+import type { TracedLevel } from "../traced-envs/grid-worlds/levels.ts";
+import * as traced from "../traced-envs/grid-worlds/levels.ts";
+import { tracedGridWorld } from "../traced-envs/grid-worlds/world.ts";
 import { GridWorld, type GridWorldOptions } from "./grid-world.ts";
 import type { LevelGenerator } from "./level.ts";
 import { doorKey } from "./levels/door-key.ts";

@@ -1,6 +1,6 @@
 import { constants } from "./constants.ts";
-import { reduceFar } from "./far.ts";
 import { fuse } from "./fma.ts";
+import { reduceFar } from "./large-angles.ts";
 import { sineTable } from "./sine-table.ts";
 
 /**

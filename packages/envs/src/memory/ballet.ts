@@ -1,6 +1,6 @@
 import { dict, discrete, fail, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { type Cell, gridPicture } from "../toy/rendering.ts";
 import { danceSteps, dances, stepOf } from "./dances.ts";
 

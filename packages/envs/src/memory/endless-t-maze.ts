@@ -1,6 +1,6 @@
 import { box, discrete, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { drawGrid } from "../toy/grid.ts";
 import { type Cell, gridPicture } from "../toy/rendering.ts";
 

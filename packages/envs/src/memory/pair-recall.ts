@@ -1,6 +1,6 @@
 import { box, discrete, fail, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { cardsPicture, letterOf } from "./rendering.ts";
 
 /** Options of pair recall. */

@@ -1,6 +1,6 @@
 import { discrete, type EnvSpec, image, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { type Channel, gamePicture, gameText } from "./rendering.ts";
 
 /** Options of a game. */

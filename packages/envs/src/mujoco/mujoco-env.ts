@@ -1,7 +1,7 @@
 import { box, fail, type Rendering } from "@reins/core";
 import { defaultRng } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { modelText } from "./model-text.ts";
 import { type Simulation, simulationOf } from "./simulation.ts";
 import type { MujocoTask } from "./task.ts";

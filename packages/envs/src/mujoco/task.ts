@@ -1,7 +1,7 @@
 import { fail, type OptionsOf, type OptionTable, size } from "@reins/core";
 import { describeValue } from "@reins/core/errors";
 import type { Generator } from "@reins/core/random";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { checkOptions } from "../options.ts";
 import type { Dimensions, Simulation } from "./simulation.ts";
 import type { View } from "./view.ts";

@@ -1,6 +1,6 @@
 import { cos, lt, mul, sin, sub, type Tensor, tanh } from "@reins/tensor";
 import type { Push } from "./dynamics.ts";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import { type Motion, pointOf } from "./motion.ts";
 import {
   cosine,

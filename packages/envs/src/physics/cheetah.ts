@@ -1,6 +1,6 @@
 import { mul, sub } from "@reins/tensor";
 import { cheetahBody } from "./cheetah-body.ts";
-import { effort, forward, labelsOf } from "./legged.ts";
+import { effort, forward, labelsOf } from "./legged-robots.ts";
 import type { PlanarTask } from "./world.ts";
 
 const [interval, substeps] = [0.01, 5];

@@ -1,11 +1,11 @@
 import { type OptionsOf, size, type TracedEnv, type VectorEnv } from "@reins/core";
 import { fromTraced } from "@reins/core/forms";
-import type { BatchedOptions } from "../batched.ts";
+import type { BatchedOptions } from "../batch-form.ts";
 import { planarCar } from "./car.ts";
 import { planarCheetah } from "./cheetah.ts";
 import { goalPush, goalReach } from "./goal-tasks.ts";
 import { type GoalTask, goalWorld } from "./goal-world.ts";
-import { planarHopper, planarWalker } from "./legged.ts";
+import { planarHopper, planarWalker } from "./legged-robots.ts";
 import { planarPusher } from "./pusher.ts";
 import { planarQuadrotor } from "./quadrotor.ts";
 import { quadrotor } from "./spatial-quadrotor.ts";

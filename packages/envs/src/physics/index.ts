@@ -8,7 +8,7 @@ export type { Push } from "./dynamics.ts";
 export type { GoalOptions, PhysicsOptions } from "./envs.ts";
 export { goalPush, goalReach } from "./goal-tasks.ts";
 export { type GoalTask, type GoalWorldOptions, goalWorld } from "./goal-world.ts";
-export { planarHopper, planarWalker } from "./legged.ts";
+export { planarHopper, planarWalker } from "./legged-robots.ts";
 export { type Coordinate, type LinkTree, treeOf } from "./link-tree.ts";
 export { type Motion, motionOf, placeOf, pointOf } from "./motion.ts";
 export type { Num, Vec } from "./num.ts";

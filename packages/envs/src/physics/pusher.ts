@@ -4,7 +4,7 @@ import { armLinks, tip } from "./arm.ts";
 import type { Link } from "./body.ts";
 import { grip, positive } from "./contact.ts";
 import type { Push } from "./dynamics.ts";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import { type Motion, placeOf, pointOf } from "./motion.ts";
 import { apart, minus, type Num, over, plus, root, scaled, squared, times, type Vec } from "./num.ts";
 import { goalShape, lengthOf } from "./table-top.ts";

@@ -1,5 +1,5 @@
 import { add, cos, gt, mul, sin, sub, type Tensor } from "@reins/tensor";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import { pointOf } from "./motion.ts";
 import { plus, scaled, squared, times, type Vec } from "./num.ts";
 import { fromDisc, goalShape } from "./table-top.ts";

@@ -1,7 +1,7 @@
 import { box, type Rendering, type TracedEnv } from "@reins/core";
 import { add, clamp, div, gt, mul, ones, scan, stack, sub, type Tensor, zeros } from "@reins/tensor";
 import { axes } from "../body-labels.ts";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import { minus, type Num, plus, squared, times } from "./num.ts";
 import { columnsOf, drawFrom } from "./random-columns.ts";
 import { stick } from "./rendering.ts";

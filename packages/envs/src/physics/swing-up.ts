@@ -1,6 +1,6 @@
 import { add, cos, mul, sin, square, sub } from "@reins/tensor";
 import type { Capsule } from "./body.ts";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import type { PlanarTask } from "./world.ts";
 
 const pole: Capsule = { from: [0, 0], to: [0, 1], radius: 0.03 };

@@ -3,7 +3,7 @@ import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
 import { capsuleInertia } from "./capsules.ts";
-import { effort } from "./legged.ts";
+import { effort } from "./legged-robots.ts";
 import { placeOf } from "./motion.ts";
 import { apart, plus, root, squared, type Vec } from "./num.ts";
 import type { Draw } from "./random-columns.ts";

@@ -16,7 +16,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { make } from "../registry.ts";
 import { physicsEnvs } from "./envs.ts";
-import { planarHopper } from "./legged.ts";
+import { planarHopper } from "./legged-robots.ts";
 import { planarQuadrotor } from "./quadrotor.ts";
 import { type PlanarTask, physicsParams, planarWorld, type WorldState } from "./world.ts";
 

@@ -1,7 +1,7 @@
 import type { EnvSpec, Rendering } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import type { Defaults } from "../parameters.ts";
 import { Replays } from "./replays.ts";
 

@@ -1,6 +1,6 @@
 import { discrete, type EnvSpec, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
 
 /** Options of a tabular environment. */

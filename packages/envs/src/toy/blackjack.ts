@@ -1,6 +1,6 @@
 import { discrete, tuple } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 
 /** Options of a game. */
 export interface BlackjackOptions extends BatchedOptions {

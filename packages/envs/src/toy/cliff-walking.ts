@@ -1,4 +1,4 @@
-import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import type { BatchedEnv, BatchedOptions } from "../batch-form.ts";
 import { type DrawnMdp, drawnEnv } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";

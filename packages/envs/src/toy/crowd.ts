@@ -1,6 +1,6 @@
 import { box, discrete, fail, list, type Rendering } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { drawGrid } from "./grid.ts";
 import { type Cell, gridPicture } from "./rendering.ts";
 

@@ -1,6 +1,6 @@
 import { box, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import type { LevelCounts, LevelSplit } from "../grid-worlds/level-set.ts";
 import { drawGrid } from "./grid.ts";
 import { cellBeside, type Maze, mazeSet } from "./maze-levels.ts";

@@ -1,7 +1,7 @@
 import { box, discrete } from "@reins/core";
 import type { Generator } from "@reins/core/random";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { drawGrid } from "./grid.ts";
 import { cellBeside } from "./maze-levels.ts";
 import { type MossLevel, mossLevel } from "./moss-levels.ts";

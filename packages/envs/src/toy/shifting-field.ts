@@ -1,6 +1,6 @@
 import { discrete, type VectorResetOptions } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../batch-form.ts";
 import { drawGrid } from "./grid.ts";
 
 /** Options of a shifting field. */

@@ -1,5 +1,5 @@
 import type { Color, Point, Rendering, RenderShape } from "@reins/core";
-import type { BatchedEnv, BatchedOptions } from "../batched.ts";
+import type { BatchedEnv, BatchedOptions } from "../batch-form.ts";
 import { type DrawnMdp, drawnEnv } from "../tabular/env.ts";
 import { type TabularMdp, type TransitionOutcome, tabularMdp } from "../tabular/mdp.ts";
 import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";

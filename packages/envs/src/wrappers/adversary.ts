@@ -67,7 +67,13 @@ class TamperedObservation extends Wrapper {
     const observation = this.inner.observation as Tensor;
     const from = observation.data;
     const change = this.options.attack({ observation, left: this.left }).data;
+    const alive = this.alive?.data;
     for (let row = 0; row < rows; row++) {
+      // What an agent does not act on costs nothing.
+      if (alive && !alive[row]) {
+        for (let i = row * width; i < (row + 1) * width; i++) to[i] = from[i];
+        continue;
+      }
       let squares = 0;
       for (let i = row * width; i < (row + 1) * width; i++) squares += change[i] ** 2;
       const scale = squares > left[row] ** 2 ? left[row] / Math.sqrt(squares) : 1;

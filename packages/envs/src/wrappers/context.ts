@@ -1,6 +1,6 @@
 import { type EnvContext, fail, type VectorEnv } from "@reins/core";
 import type { Generator } from "@reins/core/random";
-import { BatchedEnv } from "../batched.ts";
+import { BatchedEnv } from "../batch-form.ts";
 import { innermost, Wrapper } from "./wrapper.ts";
 
 /** Source of contexts: a list to sample from, or a function of the row and its random numbers. */

@@ -6,7 +6,7 @@ import { Wrapper } from "./wrapper.ts";
 
 /**
  * Stacks the last `frames` observations, the oldest first: a new first axis of a box, more channels of an image.
- * An episode begins with its first observation repeated. Mnih et al., "Human-level Control Through Deep
+ * An episode begins with its first observation repeated; an agent that waits keeps its frames. Mnih et al., "Human-level Control Through Deep
  * Reinforcement Learning" (2015).
  */
 export function frameStack(env: VectorEnv, frames: number): VectorEnv {
@@ -47,9 +47,13 @@ class FrameStack extends Wrapper {
     const stack = (this.observation as Tensor).data;
     const final = (this.final as Tensor).data;
     const length = frames * size;
+    const alive = this.alive?.data;
     for (let row = 0; row < this.rows; row++) {
+      const ended = this.terminated.data[row] || this.truncated.data[row];
+      // A frame is an observation that the agent acts on: while it waits, it keeps an old one.
+      if (alive && !alive[row] && !ended && !this.begins?.data[row]) continue;
       stack.copyWithin(row * length, row * length + this.unit, (row + 1) * length);
-      if (!this.terminated.data[row] && !this.truncated.data[row]) {
+      if (!ended) {
         // An agent may come back long after its last episode ended.
         if (this.begins?.data[row]) this.fill(row);
         else this.put(stack, row, frames - 1, (this.inner.observation as Tensor).data);

@@ -33,6 +33,8 @@ export class NormalisedReward extends Wrapper {
   private readonly clip: number;
   private readonly epsilon: number;
   private readonly returns: Float64Array;
+  /** Whether a row is in an episode, where agents come and go. */
+  private readonly inside: Uint8Array | undefined;
 
   constructor(inner: VectorEnv, options: NormaliseRewardOptions) {
     const {
@@ -51,31 +53,36 @@ export class NormalisedReward extends Wrapper {
     this.clip = clip;
     this.epsilon = epsilon;
     this.returns = new Float64Array(inner.rows);
+    if (inner.begins) this.inside = new Uint8Array(inner.rows);
   }
 
   protected override parts() {
-    const { reward, statistics, returns } = this;
-    return { reward, statistics, returns };
+    const { reward, statistics, returns, inside } = this;
+    return { reward, statistics, returns, ...(inside ? { inside } : {}) };
   }
 
   protected override begun(): void {
     this.returns.fill(0);
     this.reward.data.fill(0);
+    this.inside?.set(this.begins!.data);
   }
 
   protected override after(): void {
-    const { rows, returns, gamma, clip, statistics } = this;
+    const { rows, returns, gamma, clip, statistics, inside } = this;
     const raw = this.inner.reward.data;
     const reward = this.reward.data;
     const terminated = this.terminated.data;
     const truncated = this.truncated.data;
     // A terminated step counts with its reward alone: Gymnasium's formula, kept for comparable runs.
     for (let i = 0; i < rows; i++) returns[i] = returns[i] * gamma * (1 - terminated[i]) + raw[i];
-    if (this.training) statistics.update(returns, rows);
+    // The rewards of absent agents are not samples.
+    if (this.training) statistics.update(returns, rows, inside, inside);
     const scale = 1 / Math.sqrt(statistics.variance[0] + this.epsilon);
     for (let i = 0; i < rows; i++) {
       reward[i] = Math.min(Math.max(raw[i] * scale, -clip), clip);
-      if (terminated[i] || truncated[i]) returns[i] = 0;
+      const ended = terminated[i] || truncated[i];
+      if (ended) returns[i] = 0;
+      if (inside) inside[i] = this.begins!.data[i] || (ended ? 0 : inside[i]);
     }
   }
 }

@@ -83,7 +83,8 @@ interface Line {
 
 function lineBetween(from: Box, to: Box): Line {
   const [a, b] = [boundsOf(from), boundsOf(to)];
-  const slope = a.low.map((low, i) => (b.high[i] - b.low[i]) / (a.high[i] - low));
+  // A constant element, whose bounds are equal, stays at the lower end.
+  const slope = a.low.map((low, i) => (a.high[i] > low ? (b.high[i] - b.low[i]) / (a.high[i] - low) : 0));
   return { slope, offset: slope.map((s, i) => b.low[i] - s * a.low[i]) };
 }
 

@@ -46,11 +46,14 @@ class StickyActions extends Wrapper {
   protected override before(action: Tree): Tree {
     const { kept } = this;
     const given = this.given(action);
+    const alive = this.alive?.data;
     for (let row = 0; row < this.rows; row++) {
       // Drawn in every step, so that a stream does not depend on where episodes end.
       const stick = this.streams.of(row).random() < this.probability;
-      if (stick && this.acted[row]) continue;
-      this.acted[row] = 1;
+      const acts = !alive || alive[row];
+      // The previous action of an agent that waits in between is the last one that it took.
+      if (this.acted[row] && (stick || !acts)) continue;
+      if (acts) this.acted[row] = 1;
       for (let leaf = 0; leaf < kept.length; leaf++) {
         const width = kept[leaf].size / this.rows;
         for (let i = row * width; i < (row + 1) * width; i++) kept[leaf].data[i] = given[leaf].data[i];

@@ -44,6 +44,11 @@ export class Tape implements Saved {
     this.see(observation, row);
   }
 
+  /** Actions so far. */
+  get steps(): number {
+    return this.rewards.length / this.components;
+  }
+
   /** Appends a row of observations. */
   see(observation: Tree, row: number): void {
     appendRow(this.observations, this.widths, this.seen(observation), row);
@@ -60,9 +65,15 @@ export class Tape implements Saved {
     append(this.rewards, reward, at, width);
   }
 
+  /** Adds `width` rewards from `at` on to those of the last action. */
+  earn(reward: TypedArray, at: number, width: number): void {
+    const { data, length } = this.rewards;
+    for (let i = 0; i < width; i++) data[length - width + i] += reward[at + i];
+  }
+
   /** A copy of the episode. */
   cut(): { observations: Tree; actions: Tree; rewards: Float32Array } {
-    const steps = this.rewards.length / this.components;
+    const { steps } = this;
     return {
       observations: cutColumns(this.observations, this.observationShape, steps + 1),
       actions: cutColumns(this.actions, this.actionShape, steps),

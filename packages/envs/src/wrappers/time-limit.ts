@@ -1,5 +1,5 @@
 import { fail, type VectorEnv } from "@reins/core";
-import { BatchedEnv } from "../batched.ts";
+import { BatchedEnv } from "../batch-form.ts";
 import { innermost, Wrapper } from "./wrapper.ts";
 
 /** Truncates episodes after `maxSteps`, whatever the environment's own limit is. */

@@ -303,6 +303,17 @@ test("frameStack keeps the last observations and repeats the first of an episode
   expect(env.spec.observation).toEqual(box([3, 1]));
 });
 
+test("rescaleObservation keeps a constant number at the lower bound", () => {
+  const spec = { id: "Constant-v0", observation: box([2], [3, 0], [3, 4]), action: discrete(2) };
+  const result = { observation: [3, 1], reward: 0, terminated: false, truncated: false };
+  const env = rescaleObservation(
+    vectorise(() => ({ spec, reset: () => result, step: () => result }), 1),
+    { low: -2, high: 2 },
+  );
+  env.reset();
+  expect(numbers(env.observation)).toEqual([-2, -1]);
+});
+
 test("rescaleAction and rescaleObservation map bounds to bounds", () => {
   const env = rescaleObservation(rescaleAction(make("MountainCarContinuous-v0")), { low: 0, high: 1 });
   expect(env.spec.action).toEqual(box([1], -1, 1));

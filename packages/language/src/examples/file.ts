@@ -19,6 +19,11 @@ export function jsonIn(line: string, at: string): unknown {
   }
 }
 
+/** The examples of a file: JSON Lines, or Parquet where the package `hyparquet` is installed. */
+export async function openExamples(path: string): Promise<ExampleSource<Example>> {
+  return /\.parquet$/i.test(path) ? (await import("./parquet.ts")).parquetExamples(path) : examplesFrom(path);
+}
+
 /**
  * The examples of a JSON Lines file, or of an array of parsed lines. A file is streamed: a line is read and checked when it is used. See
  * docs/data.md for the formats.

@@ -9,8 +9,8 @@ export interface GatewayRequest {
 
 /** A body that is sent in pieces. */
 export interface BodyStream {
-  /** Sends every piece to the listener; resolves at the end. */
-  to(listener: (text: string) => void): Promise<void>;
+  /** Sends every piece to the listener. Resolves at the end to the HTTP status that fits the outcome. */
+  to(listener: (text: string) => void): Promise<number>;
 }
 
 /**

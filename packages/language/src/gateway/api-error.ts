@@ -27,7 +27,9 @@ export class ApiError extends Error {
   /** The HTTP response of the error. */
   answer(): Answer {
     const { message, type, param, code } = this;
-    return jsonAnswer({ error: { message, type, param, code } }, this.status);
+    const answer = jsonAnswer({ error: { message, type, param, code } }, this.status);
+    const again = this.status === 429 || this.status === 503;
+    return again ? { ...answer, headers: { ...answer.headers, "retry-after": "1" } } : answer;
   }
 }
 

@@ -6,6 +6,7 @@ import { refuse } from "./api-error.ts";
 import { checkNesting } from "./nesting.ts";
 import { chatFields, checkFields } from "./request-fields.ts";
 import {
+  idIn,
   isObject,
   isOn,
   type Json,
@@ -21,6 +22,8 @@ import {
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
+  /** Text or tokens to continue without a chat template, instead of messages. */
+  readonly prompt?: string | readonly number[];
   readonly tools: readonly Tool<never, never>[];
   readonly choice: ToolChoice;
   /** Number of replies to sample. */
@@ -70,7 +73,7 @@ export function chatRequest(body: unknown): ChatRequest {
   };
 }
 
-function usageIn(given: unknown, stream: boolean): boolean {
+export function usageIn(given: unknown, stream: boolean): boolean {
   if (given === undefined || given === null) return false;
   if (!isObject(given)) return refuse("stream_options", "stream_options must be an object.");
   if (!stream) refuse("stream_options", "stream_options needs stream: true.");
@@ -100,8 +103,12 @@ export function contentOf(content: unknown, param: string): string {
   return content
     .map((part: unknown) => {
       const { type, text } = (isObject(part) ? part : {}) as Json;
-      if (typeof text === "string" && /^(input_|output_)?text$/.test(`${type}`)) return text;
-      return refuse(param, `Parts of type ${type} are not supported. Use text parts.`);
+      if (typeof text === "string" && typeof type === "string" && /^(input_|output_)?text$/.test(type))
+        return text;
+      return refuse(
+        param,
+        `Parts of type ${JSON.stringify(type)?.slice(0, 100)} are not supported. Use text parts.`,
+      );
     })
     .join("");
 }
@@ -132,7 +139,7 @@ function callsOf(given: unknown, param: string): readonly Call[] {
     const { id, function: of } = (isObject(call) ? call : {}) as Json;
     const { name, arguments: args } = (isObject(of) ? of : {}) as Json;
     if (typeof name !== "string") return refuse(`${param}[${i}]`, "A tool call must name a function.");
-    return { id: `${id}`, name, arguments: argumentsOf(args) };
+    return { id: idIn(id, `${param}[${i}].id`), name, arguments: argumentsOf(args) };
   });
 }
 
@@ -163,12 +170,17 @@ export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, 
     // The responses API has the function's fields directly in the tool.
     const of = (isObject(outer.function) ? outer.function : outer) as Json;
     if (typeof of.name !== "string") return refuse(`tools[${i}]`, "A tool must be a function with a name.");
+    const parameters = isObject(of.parameters) ? of.parameters : { type: "object", properties: {} };
+    const { properties = {} } = parameters;
+    if (
+      !isObject(properties) ||
+      !Object.values(properties).every((p) => isObject(p) || typeof p === "boolean")
+    )
+      refuse(`tools[${i}]`, "The properties of a tool's parameters must be an object of schemas.");
     return {
       name: of.name,
       about: typeof of.description === "string" ? of.description : "",
-      parameters: (isObject(of.parameters)
-        ? of.parameters
-        : { type: "object", properties: {} }) as ToolSchema,
+      parameters: parameters as ToolSchema,
       run: () => refuse("tools", "Client tools run in the client."),
     };
   });

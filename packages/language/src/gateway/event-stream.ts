@@ -25,11 +25,17 @@ export async function eventStream(
     yieldToEventLoop(),
   ]);
   if (first) throw first.error;
-  const finished = ended.catch((error: unknown) => {
-    const { message, code } =
-      error instanceof ApiError ? error : { message: `${(error as Error)?.message ?? error}`, code: null };
-    send(event({ error: { message, type: "server_error", param: null, code } }));
-  });
+  const finished = ended.then(
+    () => (signal.aborted ? 499 : 200),
+    (error: unknown) => {
+      const { message, code, status } =
+        error instanceof ApiError
+          ? error
+          : { message: `${(error as Error)?.message ?? error}`, code: null, status: 500 };
+      send(event({ error: { message, type: "server_error", param: null, code } }));
+      return signal.aborted ? 499 : status;
+    },
+  );
   return {
     status: 200,
     headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },

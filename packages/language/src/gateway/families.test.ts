@@ -4,26 +4,14 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { loadAdapters } from "../models/adapters.ts";
 import { loadModel } from "../models/folder.ts";
-import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
+import { idTokenizer } from "./testing.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const own = fileURLToPath(new URL("../../fixtures/peft", import.meta.url));
 const folders = (at: string) =>
   readdirSync(at, { withFileTypes: true }).flatMap((e) => (e.isDirectory() ? [e.name] : []));
-
-/** Texts are token ids: "12 7 ". */
-const ids = (size: number): Tokenizer => ({
-  size,
-  // No token: texts have the requested length.
-  end: -1,
-  pad: 0,
-  encode: (text) => text.trim().split(/\s+/).map(Number),
-  decode: (tokens) => [...tokens].map((t) => `${t} `).join(""),
-  textOf: (token) => `${token} `,
-  bytesOf: (token) => new TextEncoder().encode(`${token} `),
-});
 
 const ask = async (gateway: Gateway, body: object) => {
   const response = await handler(gateway)(
@@ -43,7 +31,7 @@ it("gives the greedy continuations of transformers, for every family, from one s
   const served = await Promise.all(
     names.map(async (model) => {
       const start = await loadModel(join(root, "hf", model));
-      return { start, tokenizer: ids(start.options.vocabulary), rows: 2, model };
+      return { start, tokenizer: idTokenizer(start.options.vocabulary), rows: 2, model };
     }),
   );
   const gateway = new Gateway(...served);
@@ -70,7 +58,7 @@ it("gives the greedy continuations of transformers, for every family, from one s
 
 it("serves adapters by name, on the weights of one model", async () => {
   const base = await loadModel(join(own, "qwen3"));
-  const tokenizer = ids(base.options.vocabulary);
+  const tokenizer = idTokenizer(base.options.vocabulary);
   const start = await loadAdapters(join(own, "qwen3", "all"), base);
   const gateway = new Gateway(
     { start: base, tokenizer, rows: 2, model: "base" },

@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { defaultSeed } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { ApiError } from "./api-error.ts";
+import { RequestCounters } from "./counters.ts";
 import { Engine } from "./engine.ts";
 import type { EngineOptions } from "./engine-options.ts";
 import { Session } from "./session.ts";
@@ -10,6 +11,9 @@ import { Session } from "./session.ts";
 export class Gateway {
   private readonly engines = new Map<string, Engine>();
   private readonly sessions = new Map<string, Session>();
+  readonly requests = new RequestCounters();
+  /** Whether new requests are refused, because the server is about to stop. */
+  draining = false;
 
   constructor(...models: readonly EngineOptions[]) {
     for (const options of models) {
@@ -23,6 +27,11 @@ export class Gateway {
   /** The served models. */
   get models(): readonly Engine[] {
     return [...this.engines.values()];
+  }
+
+  /** Number of replies that are generated or wait. */
+  get pending(): number {
+    return this.models.reduce((sum, { counters }) => sum + counters.active + counters.queued, 0);
   }
 
   /** The name of the first model. */

@@ -7,7 +7,7 @@ import { ApiError } from "./api-error.ts";
 import type { CallTree, Question } from "./call-tree.ts";
 
 /** Characters from which a conversation is encoded in the background: shorter ones take milliseconds. */
-const long = 8192;
+export const long = 8192;
 
 /** A call and the format of its tool calls. */
 export interface Prompt extends Pick<ChatRendering, "format"> {
@@ -52,14 +52,18 @@ export async function promptOf(
 }
 
 /** Rejects messages with more bytes than a context full of the longest token. */
-function checkFits(bytes: number, { tokenizer, start }: Pick<TextStageOptions, "tokenizer" | "start">): void {
+export function checkFits(
+  bytes: number,
+  { tokenizer, start }: Pick<TextStageOptions, "tokenizer" | "start">,
+  param = "messages",
+): void {
   const { context } = start.options;
   const longest = tokenizer.longestToken?.() ?? Number.POSITIVE_INFINITY;
   if (bytes <= context * longest) return;
   throw new ApiError(
     400,
-    `This model's maximum context length is ${context} tokens of at most ${longest} bytes, ${context * longest} bytes in total, but the messages have ${bytes} bytes.`,
-    { code: "context_length_exceeded", param: "messages" },
+    `This model's maximum context length is ${context} tokens of at most ${longest} bytes, ${context * longest} bytes in total, but the ${param} ${param === "messages" ? "have" : "has"} ${bytes} bytes.`,
+    { code: "context_length_exceeded", param },
   );
 }
 

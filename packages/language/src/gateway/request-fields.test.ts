@@ -46,6 +46,41 @@ const tools = [
   tool("add", { a: { type: "integer", minimum: 0, maximum: 9 }, b: { enum: ["one", "two"] } }),
 ];
 
+describe("values of the wrong type", () => {
+  // Neither can be written into a text.
+  const odd = { toString: 1, valueOf: 2 };
+  const call = { id: odd, type: "function", function: { name: "look", arguments: "{}" } };
+  const schema = (of: object) => ({ type: "json_schema", json_schema: { name: "s", schema: of } });
+  const parameters = (of: object) => [{ type: "function", function: { name: "f", parameters: of } }];
+  it.each<["chat" | "responses", object, string]>([
+    ["chat", { messages: [{ role: "user", content: [{ type: odd, text: "1" }] }] }, "Parts of type"],
+    [
+      "chat",
+      { messages: [{ role: "assistant", content: "", tool_calls: [call] }] },
+      "An id must be a string",
+    ],
+    ["responses", { input: [{ type: odd }] }, "Items of type"],
+    ["responses", { input: [{ role: ["user"], content: "1" }] }, "Items of type"],
+    ["responses", { input: [{ type: "function_call_output", call_id: odd, output: "1" }] }, "An id must be"],
+    [
+      "chat",
+      { response_format: schema({ type: "object", required: "a" }) },
+      '"required" is "a"; it must be an array',
+    ],
+    [
+      "chat",
+      { response_format: schema({ type: "object", properties: null }) },
+      '"properties" is null; it must be',
+    ],
+    ["chat", { response_format: schema({ type: [null] }) }, "unknown type null"],
+    ["chat", { tools: parameters({ properties: null }) }, "properties of a tool's parameters"],
+    ["chat", { tools: parameters({ properties: { a: null } }) }, "properties of a tool's parameters"],
+  ])("%s %j is refused: %s", async (api, body, message) => {
+    const answer = await open()[api](body);
+    expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
 describe("fields that are not supported", () => {
   const values: { readonly [name: string]: unknown } = {
     top_logprobs: 3,

@@ -28,6 +28,8 @@ const topLogprobs = {
 };
 const notSupported = { neutral: [], instead: "It is not supported: leave it out." };
 
+const penalty = { neutral: [0], instead: "Penalties are not supported: leave it out or set it to 0." };
+
 /** Fields of `POST /v1/chat/completions`. */
 export const chatFields: RequestFields = {
   honoured: [
@@ -55,8 +57,8 @@ export const chatFields: RequestFields = {
       instead:
         "Only the log-probability of the sampled token is recorded: use logprobs without top_logprobs.",
     },
-    presence_penalty: { neutral: [0], instead: "Penalties are not supported: leave it out or set it to 0." },
-    frequency_penalty: { neutral: [0], instead: "Penalties are not supported: leave it out or set it to 0." },
+    presence_penalty: penalty,
+    frequency_penalty: penalty,
     logit_bias: { neutral: [{}], instead: "Use response_format to restrict a reply." },
     functions: { neutral: [], instead: "It is deprecated: use tools." },
     function_call: { neutral: [], instead: "It is deprecated: use tool_choice." },
@@ -67,6 +69,33 @@ export const chatFields: RequestFields = {
     verbosity: notSupported,
     web_search_options: notSupported,
   },
+};
+
+/** Fields of `POST /v1/completions`. */
+export const completionFields: RequestFields = {
+  honoured: [
+    ...["logprobs", "max_tokens", "model", "n", "prompt", "seed", "stop", "stream", "stream_options"],
+    ...["temperature", "top_p"],
+  ],
+  labels,
+  refused: {
+    best_of: { neutral: [1], instead: "Use n and choose among the replies." },
+    echo: { neutral: [false], instead: "The prompt is not part of a reply: leave it out." },
+    suffix: { neutral: [""], instead: "Text is continued, not inserted: leave it out." },
+    presence_penalty: penalty,
+    frequency_penalty: penalty,
+    logit_bias: {
+      neutral: [{}],
+      instead: "Use /v1/chat/completions with response_format to restrict a reply.",
+    },
+  },
+};
+
+/** Fields of `POST /v1/embeddings`. */
+export const embeddingFields: RequestFields = {
+  honoured: ["dimensions", "encoding_format", "input", "model"],
+  labels,
+  refused: {},
 };
 
 /** Fields of `POST /v1/responses`. */

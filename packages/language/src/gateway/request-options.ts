@@ -7,6 +7,12 @@ export type Json = { readonly [name: string]: unknown };
 /** Whether a value is a JSON object. */
 export const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
+/** An id in a conversation. */
+export function idIn(value: unknown, param: string): string {
+  if (typeof value === "object" && value !== null) refuse(param, "An id must be a string.");
+  return `${value}`;
+}
+
 /** The requested model. */
 export function modelIn({ model }: Json): string {
   return typeof model === "string" ? model : refuse("model", "You must provide a model parameter.");

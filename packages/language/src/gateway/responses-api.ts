@@ -7,7 +7,16 @@ import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Reply, Usage } from "./reply.ts";
 import { checkFields, responsesFields } from "./request-fields.ts";
-import { isObject, isOn, type Json, modelIn, samplingIn, toolChoiceIn, wholeIn } from "./request-options.ts";
+import {
+  idIn,
+  isObject,
+  isOn,
+  type Json,
+  modelIn,
+  samplingIn,
+  toolChoiceIn,
+  wholeIn,
+} from "./request-options.ts";
 import type { Session } from "./session.ts";
 import { TextStream } from "./text-stream.ts";
 
@@ -152,7 +161,7 @@ function requestOf(session: Session, body: Json): { request: ChatRequest; conver
   const past =
     before === undefined || before === null
       ? []
-      : (earlier.get(session)?.get(`${before}`) ??
+      : (earlier.get(session)?.get(idIn(before, "previous_response_id")) ??
         (() => {
           throw new ApiError(404, `Previous response with id ${JSON.stringify(before)} not found.`, {
             code: "previous_response_not_found",
@@ -212,17 +221,30 @@ function inputOf(input: unknown): readonly Message[] {
     } = (isObject(item) ? item : {}) as Json;
     if (type === "function_call") {
       if (typeof name !== "string" || name === "") refuse(`input[${i}].name`, "A call must have a name.");
-      const call: Call = { id: `${call_id}`, name: `${name}`, arguments: argumentsOf(args) };
+      const call: Call = {
+        id: idIn(call_id, `input[${i}].call_id`),
+        name: `${name}`,
+        arguments: argumentsOf(args),
+      };
       const last = out[out.length - 1];
       // The text and the calls of one turn come back as several items.
       if (last?.role === "assistant") out[out.length - 1] = { ...last, calls: [...(last.calls ?? []), call] };
       else out.push({ role: "assistant", content: "", calls: [call] });
     } else if (type === "function_call_output")
-      out.push({ role: "tool", content: contentOf(output, `input[${i}].output`), call: `${call_id}` });
-    else if (type === "message" && /^(user|assistant|system|developer)$/.test(`${role}`)) {
+      out.push({
+        role: "tool",
+        content: contentOf(output, `input[${i}].output`),
+        call: idIn(call_id, `input[${i}].call_id`),
+      });
+    else if (
+      type === "message" &&
+      typeof role === "string" &&
+      /^(user|assistant|system|developer)$/.test(role)
+    ) {
       const author = role === "developer" ? "system" : (role as Message["role"]);
       out.push({ role: author, content: contentOf(content, `input[${i}].content`) });
-    } else if (type !== "reasoning") refuse(`input[${i}]`, `Items of type ${type} are not supported.`);
+    } else if (type !== "reasoning")
+      refuse(`input[${i}]`, `Items of type ${JSON.stringify(type)?.slice(0, 100)} are not supported.`);
   });
   return out;
 }

@@ -9,13 +9,23 @@ import { answerer } from "./handler.ts";
 export interface Served {
   /** Base URL for clients: `http://127.0.0.1:8080/v1`. */
   readonly baseURL: string;
-  close(): Promise<void>;
+  /**
+   * Stops the server. New requests are refused at once; those in progress may take up to `grace` milliseconds (default
+   * 0).
+   */
+  close(options?: { readonly grace?: number }): Promise<void>;
 }
 
 /** Options of a gateway's server. */
 export interface ListenOptions {
   /** Port; 0 takes a free one (default). */
   readonly port?: number;
+  /** Address to listen on (default 127.0.0.1, which other machines cannot reach). Connections are not encrypted. */
+  readonly host?: string;
+  /** Maximum number of open connections (default 1,024); further ones are closed. */
+  readonly connections?: number;
+  /** Milliseconds after which idle connections are closed (default: never, since an update of a model in training may block for longer). */
+  readonly idle?: number;
   /** Limits on the bodies of requests. */
   readonly body?: BodyLimits;
 }
@@ -23,10 +33,10 @@ export interface ListenOptions {
 /** Limits on the headers of a request: Node answers 431 above this size, and 408 after this time. */
 const headerLimits = { maxHeaderSize: 16_384, headersTimeout: 60_000 };
 
-/** Serves a gateway to programs on this machine. Other machines cannot reach it. */
+/** Serves a gateway, by default only to programs on this machine. */
 export async function serveGateway(
   gateway: Gateway,
-  { port = 0, body }: ListenOptions = {},
+  { port = 0, host = "127.0.0.1", connections = 1024, idle = 0, body }: ListenOptions = {},
 ): Promise<Served> {
   const answer = answerer(gateway);
   const server = createServer(headerLimits, (incoming, outgoing) => {
@@ -34,23 +44,32 @@ export async function serveGateway(
   });
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
-    server.listen(port, "127.0.0.1", done);
+    server.listen(port, host, done);
   });
-  // An update may block for longer than the usual keep-alive time: clients would find their sockets closed.
-  server.keepAliveTimeout = 0;
+  // Clients of a model in training would find their sockets closed after an update: hence no limit by default.
+  server.keepAliveTimeout = idle;
+  server.maxConnections = connections;
   // Open client sockets do not keep the process alive.
   server.unref();
   server.on("connection", (socket) => socket.unref());
   const { port: own } = server.address() as AddressInfo;
   return {
-    baseURL: `http://127.0.0.1:${own}/v1`,
-    close: () =>
-      new Promise((done) => {
+    baseURL: `http://${host.includes(":") ? `[${host}]` : host}:${own}/v1`,
+    async close({ grace = 0 } = {}) {
+      gateway.draining = true;
+      const end = performance.now() + grace;
+      while (gateway.pending > 0 && performance.now() < end) await pause(20);
+      // The last replies are generated; let them be written.
+      if (grace > 0) await pause(50);
+      await new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
-      }),
+      });
+    },
   };
 }
+
+const pause = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
 async function respond(
   answer: ReturnType<typeof answerer>,

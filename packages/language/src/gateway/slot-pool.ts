@@ -14,8 +14,27 @@ export class SlotPool {
     this.live = live;
   }
 
-  /** The slot stored under a key, or another if it was reassigned. */
-  async take(key?: object): Promise<Slot> {
+  /** The slot stored under a key, or another if it was reassigned. A cancelled caller stops waiting at once. */
+  async take(key?: object, signal?: AbortSignal): Promise<Slot> {
+    signal?.throwIfAborted();
+    const waiting = this.next(key);
+    if (!signal) return waiting;
+    let abort = () => {};
+    const cancelled = new Promise<never>((_, failed) => {
+      abort = () => failed(signal.reason);
+    });
+    signal.addEventListener("abort", abort);
+    try {
+      return await Promise.race([waiting, cancelled]);
+    } catch (error) {
+      void waiting.then((slot) => slot.close());
+      throw error;
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  private async next(key?: object): Promise<Slot> {
     const own = key && this.idle.get(key);
     if (own) {
       this.idle.delete(key);

@@ -12,11 +12,11 @@ import {
   replaceTokens,
   sameTokens,
 } from "./cached-rows.ts";
-import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { Prefill, type PrefillPrompt } from "./prefill.ts";
 import { RowSampling } from "./row-sampling.ts";
 import type { RowSettings } from "./sampling.ts";
+import { cuts } from "./sampling-support.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { type Sampled, stepOf } from "./step.ts";
 
@@ -68,6 +68,8 @@ export class Decoder {
   /** Contents of each row's KV cache. */
   private readonly cached: CachedRow[];
   private readonly prefill: Prefill;
+  /** Tokens of each row's latest prompt that were found in a KV cache. */
+  readonly reused: Int32Array;
   private params: GptParams;
   /** Bound steps by cache size, constraints and per-row settings. */
   private readonly calls = new Map<string, Bound<Sampled>>();
@@ -82,6 +84,7 @@ export class Decoder {
     this.pool = new CachePool(model, rows, capacity);
     this.state = this.pool.at(rows, Math.min(capacity, sizeFor(0)));
     this.cached = Array.from({ length: rows }, () => ({ tokens: [], read: 0, version: 0 }));
+    this.reused = new Int32Array(rows);
     this.current = zeros([rows], "i32");
     this.keys = zeros([rows, 2], "u32");
     this.idle = zeros([rows], "bool");
@@ -205,11 +208,13 @@ export class Decoder {
         return [row, shared <= lent ? before.length : lent];
       }),
     );
+    for (const { row, shared } of prompts) this.reused[row] = shared;
     read(prompts);
     for (const { row, leader, before } of plans)
       if (leader !== undefined)
         for (const cache of this.state.caches) copyPositions(cache, leader, cache, row, before.length);
     for (const { row, sequence, before, image, leader = row } of plans) {
+      if (leader !== row) this.reused[row] = before.length;
       active[row] = sequence;
       const cached = this.cached[row];
       replaceTokens(cached.tokens, before);

@@ -103,6 +103,11 @@ export class LiveGenerator implements SlotProvider {
   }
 
   /** @internal */
+  reused(row: number): number {
+    return this.decoder.reused[row];
+  }
+
+  /** @internal */
   copy(from: number, to: number): void {
     this.decoder.copy(from, to);
   }

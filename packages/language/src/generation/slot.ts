@@ -18,6 +18,8 @@ export interface SlotProvider {
   copy(from: number, to: number): void;
   /** @internal */
   release(row: number): void;
+  /** @internal */
+  reused(row: number): number;
 }
 
 /** A slot of the batch with its KV cache, held by one conversation until it is closed. */
@@ -31,6 +33,11 @@ export class Slot {
   constructor(live: SlotProvider, row: number) {
     this.live = live;
     this.row = row;
+  }
+
+  /** Number of tokens of the latest prompt that were found in a KV cache. */
+  get cached(): number {
+    return this.live.reused(this.row);
   }
 
   /** Continues a prompt. Tokens already in the slot's KV cache are not computed again. One text at a time. */

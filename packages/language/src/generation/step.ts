@@ -1,8 +1,8 @@
 import type { GptParams, GptState } from "@reins/nn";
 import { compile, expandDims, random, reshape, type Tensor, vmap } from "@reins/tensor";
-import { cuts, packKept } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type RowSettings, sample } from "./sampling.ts";
+import { cuts, packKept } from "./sampling-support.ts";
 
 /** Result of one step, one number per row; `kept` is the kept set of each row, i32 [rows, words]. */
 export type Sampled = {

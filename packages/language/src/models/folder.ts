@@ -17,6 +17,14 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   return { ...(await readFolder(folder)).model, folder };
 }
 
+/** The maximum tokens of a text of a folder's model, without loading its weights. */
+export async function modelContext(folder: string): Promise<number> {
+  const path = join(folder, "config.json");
+  if (!existsSync(path))
+    fail(folder, "config.json is missing. Pass the folder of a Hugging Face checkpoint.");
+  return optionsFromConfig(readConfig(await readFile(path, "utf8"), path), path).context;
+}
+
 /** The model in a folder, and the tensors that `score` names: another head in place of the output layer. */
 export async function readFolder(
   folder: string,

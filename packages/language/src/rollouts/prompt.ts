@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { cuts, wordsFor } from "../generation/kept-tokens.ts";
+import { cuts, wordsFor } from "../generation/sampling-support.ts";
 import {
   alignImage,
   checkImage,

@@ -1,8 +1,8 @@
 import type { Episode } from "@reins/core";
 import { stepsOf } from "@reins/core/episodes";
 import { type Tensor, tensor } from "@reins/tensor";
-import type { SamplingTrace } from "../generation/kept-tokens.ts";
 import { inverseOf } from "../generation/row-sampling.ts";
+import type { SamplingTrace } from "../generation/sampling-support.ts";
 
 /** How the chosen token of a step was sampled. */
 export interface SampledStep {

@@ -1,5 +1,6 @@
 import type { EvaluationResult, YieldHook } from "@reins/core";
 import { estimate } from "@reins/core/evaluations";
+import type { Gpt } from "@reins/nn";
 import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
 import { type LanguageWeights, languagePolicy } from "../policy.ts";
 import type { Problem } from "../tasks/text-task.ts";
@@ -22,7 +23,24 @@ interface ImitatedText {
 export function likelihoodOf(
   options: TextStageOptions,
 ): (weights: Tree, problems: readonly Problem[], yieldHook?: YieldHook) => Promise<EvaluationResult> {
-  const policy = languagePolicy({ model: options.start.model });
+  const likelihood = textLikelihood(options.start.model);
+  return (weights, problems, yieldHook) =>
+    likelihood(
+      weights,
+      problems.map((problem) => exampleOf(options, problem)),
+      yieldHook,
+    );
+}
+
+/** Evaluates weights on texts: the mean log-probability of the tokens by a teacher. */
+export function textLikelihood(model: Gpt): (
+  weights: Tree,
+  texts: readonly {
+    readonly spans: readonly { readonly by: string; readonly tokens: readonly number[] }[];
+  }[],
+  yieldHook?: YieldHook,
+) => Promise<EvaluationResult> {
+  const policy = languagePolicy({ model });
   const scored = compile(
     (weights: LanguageWeights, observation: Tensor, action: Tensor, alive: Tensor) => {
       const { logProb } = policy.score(weights, { view: { observation }, action, alive });
@@ -30,14 +48,13 @@ export function likelihoodOf(
     },
     { name: "likelihood of texts", host: true },
   );
-  return async (weights, problems, yieldHook) => {
-    const texts = problems.map((problem): ImitatedText => {
-      const { spans } = exampleOf(options, problem);
-      return {
+  return async (weights, examples, yieldHook) => {
+    const texts = examples.map(
+      ({ spans }): ImitatedText => ({
         tokens: spans.flatMap((p) => p.tokens),
         imitated: spans.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
-      };
-    });
+      }),
+    );
     const returns = new Float64Array(texts.length);
     for (let at = 0; at < texts.length; at += rows) {
       const some = texts.slice(at, at + rows);

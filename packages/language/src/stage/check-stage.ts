@@ -4,8 +4,8 @@ import { checkLength } from "../rollouts/check-length.ts";
 import { checkTokenizer } from "../rollouts/check-tokenizer.ts";
 import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { checkProblem, requireTask } from "../tasks/former-names.ts";
 import { answerLimit } from "../tasks/lengths.ts";
-import { checkProblem, requireTask } from "../tasks/renamed.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 
 /** Problems checked before the first rollout. */

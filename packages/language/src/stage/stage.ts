@@ -10,6 +10,7 @@ import { checkSamples, conversationStage } from "../multi-turn/conversation-stag
 import { multiPolicy, weightsIn, weightsOf } from "../multi-turn/roles-policy.ts";
 import { languagePolicy } from "../policy.ts";
 import { Answers, generatorFor } from "../rollouts/answers.ts";
+import { Comparisons } from "../rollouts/comparisons.ts";
 import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import { Examples } from "../rollouts/examples.ts";
 import { promptOf } from "../rollouts/prompt.ts";
@@ -18,6 +19,7 @@ import { likelihoodOf } from "../rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "../rollouts/verifier.ts";
 import { isMultiTurn } from "../tasks/episode.ts";
 import { answerLimit } from "../tasks/lengths.ts";
+import { sampleProblem } from "../tasks/sample-problem.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { checkStage } from "./check-stage.ts";
 import { heldOut, heldOutExamples } from "./held-out.ts";
@@ -28,6 +30,11 @@ import { heldOut, heldOutExamples } from "./held-out.ts";
  */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
+  return stageOf(options);
+}
+
+/** The stage of a task whose problems have been checked. */
+export function stageOf(options: TextStageOptions): Stage {
   const { start, sampling, task } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
@@ -59,6 +66,7 @@ export function textStage(options: TextStageOptions): Stage {
     samplingModes: ["greedy", "teacher", "hint"],
     play: (input) => new Answers(options, input),
     demonstrations: (input) => new Examples(options, input),
+    ...(hasCandidates(options) ? { comparisons: (input, how) => new Comparisons(options, input, how) } : {}),
     judge: verifier(task),
     async evaluate(
       weights,
@@ -97,6 +105,12 @@ export function textStage(options: TextStageOptions): Stage {
     },
   };
 }
+
+/** Whether problems have recorded completions. */
+const hasCandidates = ({ task, level }: TextStageOptions) =>
+  task.listed
+    ? task.listed.train.some((p) => p.candidates)
+    : sampleProblem(task, level, "train", 0).candidates !== undefined;
 
 /** Greedy decoding ignores the seed. */
 const answerSeed = stream(defaultSeed, "text");

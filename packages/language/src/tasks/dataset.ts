@@ -59,10 +59,10 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     levels: 1,
     get alphabet() {
       const found = new Set<string>();
-      for (const { prompt, answer } of all) for (const c of prompt + answer) found.add(c);
+      for (const p of all) for (const c of [p.prompt, ...answersOf(p)].join("")) found.add(c);
       return [...found].sort().join("");
     },
-    longest: { prompt: longest((p) => p.prompt), answer: longest((p) => p.answer) },
+    longest: { prompt: longest((p) => p.prompt), answer: longest((p) => longestOf(answersOf(p))) },
     listed: divided(all, test, named),
     digest: digestOf(lines, named),
     ...(file === undefined ? {} : { file }),
@@ -72,6 +72,10 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     verify: verifierOf(judge, id),
   };
 }
+
+/** The answer and all recorded completions. */
+const answersOf = ({ answer, candidates = [] }: Problem) => [answer, ...candidates.map((c) => c.text)];
+const longestOf = (texts: readonly string[]) => texts.reduce((a, b) => (b.length > a.length ? b : a));
 
 const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$/, "");
 

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core/random";
 import { many } from "./random.ts";
 import { numbered } from "./single.ts";
-import { withSteps } from "./worked-answers.ts";
+import { withSteps } from "./solution-steps.ts";
 
 /** Rows of digits below `below`, added modulo `base`. A dot is a cell without a digit. */
 interface Rows {

@@ -29,7 +29,7 @@ export {
   program,
   programOutput,
   sql,
-} from "./sandboxed/index.ts";
+} from "./sandbox-tasks/index.ts";
 export {
   booleans,
   boxes,

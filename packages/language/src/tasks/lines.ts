@@ -40,7 +40,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
     fail(at, `split is ${describeValue(split)}; it must be "train" or "test".`);
   const given = answerIn(line.answer ?? line.completion, at, "completion");
   if (chosen !== undefined && messages === undefined && given === undefined)
-    return { ...chosenIn(line, at), preferred: true };
+    return { ...comparedIn(line, at), preferred: true };
   if (messages !== undefined) {
     const all = turnsIn(messages, at, "messages");
     const replied = all[all.length - 1].role === "assistant";
@@ -89,17 +89,30 @@ function promptIn(prompt: unknown, at: string): Pick<Problem, "prompt" | "messag
   return { prompt };
 }
 
-/** The chosen answer of a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */
-function chosenIn(line: DatasetLine, at: string): Problem<DatasetLine> {
-  const { prompt, chosen, rejected } = line;
-  if (rejected !== undefined && typeof rejected !== "string") turnsIn(rejected, at, "rejected");
+/** A preference: its answer is the chosen completion. */
+function comparedIn(line: DatasetLine, at: string): Problem<DatasetLine> {
+  const chosen = completedIn(line, "chosen", at);
+  if (line.rejected === undefined) return chosen;
+  const { prompt, answer } = completedIn(line, "rejected", at);
+  if (prompt !== chosen.prompt)
+    fail(at, "chosen and rejected must begin with the same prompt. Only their last turns may differ.");
+  const candidates = [
+    { text: chosen.answer, score: 1 },
+    { text: answer, score: 0 },
+  ];
+  return { ...chosen, candidates };
+}
+
+/** One completion of a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */
+function completedIn(line: DatasetLine, field: "chosen" | "rejected", at: string): Problem<DatasetLine> {
+  const { prompt, [field]: given } = line;
   if (prompt !== undefined)
-    return { ...promptIn(prompt, at), answer: answerIn(chosen, at, "chosen") ?? "", data: line, level: 1 };
-  if (!Array.isArray(chosen)) return textIn(chosen, line, at, "chosen");
-  const all = turnsIn(chosen, at, "chosen");
+    return { ...promptIn(prompt, at), answer: answerIn(given, at, field) ?? "", data: line, level: 1 };
+  if (!Array.isArray(given)) return textIn(given, line, at, field);
+  const all = turnsIn(given, at, field);
   const last = all[all.length - 1];
   if (last.role !== "assistant" || all.length === 1)
-    fail(at, "the chosen conversation must begin with a prompt and end with an assistant turn.");
+    fail(at, `the ${field} conversation must begin with a prompt and end with an assistant turn.`);
   return { ...asked(all.slice(0, -1)), answer: last.content, data: line, level: 1 };
 }
 

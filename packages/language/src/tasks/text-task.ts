@@ -23,9 +23,18 @@ export interface Problem<T = unknown> {
   readonly answer: string;
   /** Identity of the problem where prompts are not unique, for example hidden state. Determines its split. */
   readonly key?: string;
+  /** Recorded completions with scores, for methods that learn from comparisons. */
+  readonly candidates?: readonly Candidate[];
   /** Data for the verifier. */
   readonly data: T;
   readonly level: number;
+}
+
+/** A recorded completion of a problem. */
+export interface Candidate {
+  readonly text: string;
+  /** Compared with the other candidates of the problem: a chosen completion has 1, a rejected one 0, a ranking more. */
+  readonly score: number;
 }
 
 /** A verifier's verdict on an answer. */

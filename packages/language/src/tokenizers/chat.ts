@@ -19,9 +19,16 @@ function range(start: number, stop?: number, step = 1): number[] {
 /** Replaces the library's own `range`, which has no limit. */
 const prologue = new Template("{% set range = limited_range %}").parsed.body;
 
+/** Parsed templates: parsing takes longer than rendering. */
+const templates = new Map<string, Template>();
+
 function parsed(text: string): Template {
-  const template = new Template(text);
+  let template = templates.get(text);
+  if (template) return template;
+  template = new Template(text);
   template.parsed.body.unshift(...prologue);
+  if (templates.size === 16) templates.clear();
+  templates.set(text, template);
   return template;
 }
 

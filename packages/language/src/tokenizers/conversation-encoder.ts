@@ -12,15 +12,15 @@ export interface EncodedTurn {
   readonly tokens: readonly number[];
 }
 
-/** How conversations are encoded for a model. */
+/** How conversations are encoded for a model. `tools` are descriptions that the chat template renders. */
 export interface ConversationEncoder {
   /** Prompt tokens, up to where the model continues. */
-  encodePrompt(messages: readonly Message[]): number[];
+  encodePrompt(messages: readonly Message[], tools?: readonly object[]): number[];
   /**
    * The whole conversation, which ends with an assistant turn: all assistant turns are the teacher's, each with its
    * end token.
    */
-  encodeDemonstration(messages: readonly Message[]): readonly EncodedTurn[];
+  encodeDemonstration(messages: readonly Message[], tools?: readonly object[]): readonly EncodedTurn[];
 }
 
 /** Settings of {@link conversationEncoder}. */
@@ -54,8 +54,12 @@ export function conversationEncoder(
   if (!chat) {
     const first = begin === undefined ? [] : [begin];
     return {
-      encodePrompt: (messages) => [...first, ...tokenizer.encode(transcript(whole(messages)))],
-      encodeDemonstration(messages) {
+      encodePrompt(messages, tools) {
+        refuseTools(messages, tools, undefined);
+        return [...first, ...tokenizer.encode(transcript(whole(messages)))];
+      },
+      encodeDemonstration(messages, tools) {
+        refuseTools(messages, tools, undefined);
         const [start, ...rest] = tokensOf(inPlainWords(whole(messages)));
         return [{ ...start, tokens: [...first, ...start.tokens] }, ...rest];
       },
@@ -65,15 +69,41 @@ export function conversationEncoder(
     return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain transcripts.");
   const specialTokens = forgeable(tokenizer, options.placeholder);
   const own = (messages: readonly Message[]) => shielded(whole(messages), { specialTokens });
-  const render = (messages: readonly Message[], reply: boolean) =>
-    renderChat(messages, { template, special, reply });
+  const render = (messages: readonly Message[], reply: boolean, tools?: readonly object[]) =>
+    renderChat(messages, { template, special, reply, tools });
   return {
-    encodePrompt: (messages) => encodeShielded(tokenizer, render(own(messages), true)),
-    encodeDemonstration(messages) {
+    encodePrompt(messages, tools) {
+      refuseTools(messages, tools, template);
+      return encodeShielded(tokenizer, render(own(messages), true, tools));
+    },
+    encodeDemonstration(messages, tools) {
+      refuseTools(messages, tools, template);
       const all = own(messages);
-      return tokensOf(byMarks(all, template, special) ?? byPrefixes(all, render, tokenizer));
+      const rendered = (some: readonly Message[], reply: boolean) => render(some, reply, tools);
+      return tokensOf(byMarks(all, template, { special, tools }) ?? byPrefixes(all, rendered, tokenizer));
     },
   };
+}
+
+/** Refuses tools and calls that would be dropped: without them the model would learn other turns. */
+function refuseTools(
+  messages: readonly Message[],
+  tools: readonly object[] | undefined,
+  template: string | undefined,
+): void {
+  const lacks = (name: string) => template === undefined || !new RegExp(`\\b${name}\\b`).test(template);
+  const subject =
+    template === undefined ? "the tokenizer has no chat template" : "the chat template has no place for them";
+  if (tools?.length && lacks("tools"))
+    fail(
+      "chat",
+      `the conversation has tools, but ${subject}. Describe them in a system message, and remove the field.`,
+    );
+  if (messages.some((m) => m.apart && m.calls?.length) && lacks("tool_calls"))
+    fail(
+      "chat",
+      `a turn has tool_calls, but ${subject}. Write them into content, as the model should spell them.`,
+    );
 }
 
 /** Lines that name the role. A newline ends a turn. */

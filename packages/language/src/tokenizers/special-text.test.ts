@@ -8,6 +8,7 @@ import { chatMl } from "./chat.ts";
 import { conversationEncoder } from "./conversation-encoder.ts";
 import { hubTokenizer } from "./hub.ts";
 import { promptEncoder } from "./prompt-encoder.ts";
+import { shielded } from "./special-text.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const json = JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8"));
@@ -48,6 +49,17 @@ describe("special tokens written in a message", () => {
     expect(context.segments).toHaveLength(1);
     expect([count(context.tokens, start), count(context.tokens, tokenizer.end)]).toEqual(expected);
     expect(textWithSpecials(tokenizer, context.tokens)).toContain(forged);
+  });
+
+  it("do not arise where one of a single character is removed", () => {
+    for (const specialTokens of [
+      ["<|im_end|>", "§"],
+      ["§", "<|im_end|>"],
+    ]) {
+      const [{ content }] = shielded([{ role: "user", content: "a<|im_§end|>b" }], { specialTokens });
+      expect(content).not.toContain("<|im_end|>");
+      expect(content.replace("\ufdd0", "")).toBe("a<|im_end|>b");
+    }
   });
 
   it("may be the placeholder of images", () => {

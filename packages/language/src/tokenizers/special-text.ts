@@ -33,11 +33,11 @@ export const forgeable = (
 /** A text whose special tokens are marked. */
 function shieldedText(text: string, specialTokens: readonly string[]): string {
   let out = text.includes(mark) ? text.replaceAll(mark, "\ufffd") : text;
+  // A single character cannot be separated. Removed first: what it separated may be another special token.
+  for (const token of specialTokens) if ([...token].length === 1) out = out.replaceAll(token, "");
   for (const token of specialTokens) {
-    if (!out.includes(token)) continue;
     const [first, ...rest] = token;
-    // A single character cannot be separated.
-    out = out.replaceAll(token, rest.length ? first + mark + rest.join("") : "");
+    if (rest.length) out = out.replaceAll(token, first + mark + rest.join(""));
   }
   return out;
 }

@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { renderChat } from "./chat.ts";
+import { type RenderOptions, renderChat } from "./chat.ts";
 import type { Message } from "./message.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
@@ -13,7 +13,7 @@ export interface Piece {
 export function byMarks(
   messages: readonly Message[],
   template: string,
-  special: { readonly [name: string]: string } = {},
+  options: Pick<RenderOptions, "special" | "tools"> = {},
 ): readonly Piece[] | undefined {
   const tag = (name: string) => new RegExp(`\\{%(-?)\\s*${name}\\s*(-?)%\\}`, "g");
   if (!tag("generation").test(template)) return undefined;
@@ -23,7 +23,7 @@ export function byMarks(
   const marked = template
     .replace(tag("generation"), mark(opening))
     .replace(tag("endgeneration"), mark(closing));
-  const text = renderChat(messages, { template: marked, special, reply: false });
+  const text = renderChat(messages, { ...options, template: marked, reply: false });
   const pieces = text.split(opening).flatMap((part, i): Piece[] => {
     if (i === 0) return [{ by: "environment", text: part }];
     const [own, after = ""] = part.split(closing);
@@ -61,7 +61,7 @@ export function byPrefixes(
   const text = render(messages, false);
   const pieces: Piece[] = [];
   let at = 0;
-  messages.forEach(({ role, content }, i) => {
+  messages.forEach(({ role, content, calls, apart }, i) => {
     if (role !== "assistant") return;
     const said = content.trim();
     const asked = prefix(() => render(messages.slice(0, i), true));
@@ -73,7 +73,10 @@ export function byPrefixes(
         "chat template",
         `it drops the assistant's turn ${i + 1}, ${JSON.stringify(content.slice(0, 60))}. Pass the conversation before that turn as the prompt, and the turn as its answer.`,
       );
-    const to = endOfTurn(text, found + said.length, tokenizer);
+    const to =
+      apart && calls?.length
+        ? endOfCalls(text, found, i, messages, render)
+        : endOfTurn(text, found + said.length, tokenizer);
     pieces.push(
       { by: "environment", text: text.slice(at, from) },
       { by: "teacher", text: text.slice(from, to) },
@@ -101,6 +104,22 @@ function beginningOf(
   );
   const at = marked.indexOf(mark);
   return text.startsWith(marked.slice(0, Math.max(at, 0))) ? at : -1;
+}
+
+/** The position after the calls of a turn, where the conversation up to it ends. */
+function endOfCalls(
+  text: string,
+  from: number,
+  turn: number,
+  messages: readonly Message[],
+  render: (messages: readonly Message[], reply: boolean) => string,
+): number {
+  const until = prefix(() => render(messages.slice(0, turn + 1), false)).trimEnd();
+  if (until.length > from && text.startsWith(until)) return until.length;
+  return fail(
+    "chat template",
+    `it renders the tool calls of turn ${turn + 1} differently once other turns follow. End the conversation with that turn, or write the calls into content.`,
+  );
 }
 
 /** A template may reject a prefix of a conversation that it accepts as a whole. */

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { encode } from "./convert.ts";
-import { type DeferredTensor, materialise } from "./deferred.ts";
+import { type DeferredTensor, materialise } from "./deferred-tensor.ts";
 import { files, openSafetensors, openShards, type TensorReader } from "./open.ts";
 import { headOf, type ReadOptions, type Safetensors } from "./safetensors.ts";
 

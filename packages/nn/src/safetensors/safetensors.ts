@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode, encode, fileTypes } from "./convert.ts";
-import type { DeferredTensor } from "./deferred.ts";
+import type { DeferredTensor } from "./deferred-tensor.ts";
 import { fileBytes, parseHeader } from "./format.ts";
 
 /** Contents of a safetensors file: tensors by name, and metadata. */

@@ -137,7 +137,7 @@ function resolveFrom(file: string, specifier: string, root: string): string | un
   }
   if (specifier.startsWith("#")) return ownFile(file, specifier, root);
   const [, name, sub = ""] = /^(?:@reins\/)?([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-  if (!name || !(specifier === "reins" || specifier.startsWith("@reins/"))) return undefined;
+  if (!name || !/^(@reins\/|reins(\/|$))/.test(specifier)) return undefined;
   const folder = join(root, "packages", name);
   const manifest = join(folder, "package.json");
   if (!existsSync(manifest)) return undefined;

@@ -4,7 +4,7 @@ import { Journal } from "../jobs/index.ts";
 import { armsOf, isTimed, type Recipe } from "../recipe.ts";
 import { codeOf } from "./code.ts";
 import { cacheFolder } from "./open-recipe.ts";
-import { SharedOutcomes } from "./shared.ts";
+import { SharedOutcomes } from "./outcome-cache.ts";
 import { type Job, type StoredOutcome, whereOf } from "./trial.ts";
 import { openTrials } from "./trials.ts";
 

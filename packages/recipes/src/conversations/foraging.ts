@@ -4,7 +4,7 @@ import * as judges from "@reins/core/judges";
 import { type ConversationResult, conversationResult, type TextStageOptions } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { lookups } from "./lookups.ts";
-import { searching } from "./searching.ts";
+import { searching } from "./search.ts";
 import { trainOn } from "./train-on.ts";
 
 /** The prefix of answers, for models that can be forced to answer. */

@@ -17,7 +17,7 @@ export { type Expression, type OrdersOptions, orders, ordersTask } from "./order
 export { withReserve } from "./reserve.ts";
 export { type RewardedConversation, withRewards, withTurnRewards } from "./rewards.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
-export { searching, searchMetrics } from "./searching.ts";
+export { searching, searchMetrics } from "./search.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";

@@ -1,6 +1,6 @@
 import { type MultiTurn, type TextTask, textTask } from "@reins/language";
 import { fromMemory, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
-import { searching } from "./searching.ts";
+import { searching } from "./search.ts";
 
 const asked = lookups({ id: "lookups with recall" }) as TextTask<LookupFacts, LookupFacts>;
 /** The level at which the model acts as the search engine: `!a` asks for the successor of `a`. */

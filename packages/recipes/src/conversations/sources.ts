@@ -39,7 +39,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
   return textTask<Documents, Searching>({
     id,
-    about: "Search until somebody says it who knows.",
+    about: "Search until a reliable source gives the name.",
     levels: 1,
     alphabet: `${names.join("")}${useful.join("")}${misleading.join("")}?+-`,
     longest: { prompt: 2, answer: 1 + answered.length, conversation: 6 * most },

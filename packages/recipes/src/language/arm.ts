@@ -8,7 +8,7 @@ import type { Arm, Trial } from "../recipe.ts";
 import { contentOf } from "./arm-content.ts";
 import type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from "./arm-options.ts";
 import { imitationStart } from "./imitation.ts";
-import { mixed } from "./mixed.ts";
+import { mixed } from "./level-mixture.ts";
 import { promptSet } from "./prompt-set.ts";
 import { reinforceArm } from "./reinforcement.ts";
 

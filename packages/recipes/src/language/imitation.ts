@@ -4,7 +4,7 @@ import { defaultSeed, stream } from "@reins/core/random";
 import type { LanguageModel, TextTask } from "@reins/language";
 import { leaves } from "@reins/tensor";
 import type { WarmStart } from "../book/warm.ts";
-import { mixed } from "./mixed.ts";
+import { mixed } from "./level-mixture.ts";
 import { freshModel, stageFor, textPlace } from "./model.ts";
 import type { LanguageArmOptions } from "./options.ts";
 import { taskContent } from "./task-content.ts";

@@ -1,7 +1,7 @@
 export { languageArm, languageArms } from "./arm.ts";
 export type { LanguageArmRunOptions, LanguageArmSetting, LanguageArmTask } from "./arm-options.ts";
 export { imitationStart } from "./imitation.ts";
-export { mixed } from "./mixed.ts";
+export { mixed } from "./level-mixture.ts";
 export type { LanguageArmModel, LanguageArmOptions } from "./options.ts";
 export { type PromptSet, type PromptSetOptions, promptSet } from "./prompt-set.ts";
 export { type ReinforceOptions, type ReinforceResult, reinforceArm } from "./reinforcement.ts";

@@ -51,7 +51,9 @@ export function readArguments<F extends Flags>(
     if (Object.hasOwn(table, name)) {
       const flag = table[name];
       const value = flag.value === undefined ? switchOf(inline) : valueOf(name, inline, flag.value);
-      flags[name] = flag.read(value, `--${name}`);
+      const read = flag.read(value, `--${name}`);
+      const before = flag.repeated ? flags[name] : undefined;
+      flags[name] = Array.isArray(before) ? [...before, ...(read as unknown[])] : read;
     } else if (name.startsWith("no-") && Object.hasOwn(table, name.slice(3)) && !table[name.slice(3)].value) {
       if (inline !== undefined) usageError(`--${name} takes no value.`);
       flags[name.slice(3)] = false;

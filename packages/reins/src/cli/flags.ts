@@ -6,6 +6,8 @@ export interface Flag<T = unknown> {
   readonly about: string;
   /** Placeholder of its value in help. A flag without one is a switch: `--name`, `--no-name`. */
   readonly value?: string;
+  /** The flag may be given several times; its values are joined. */
+  readonly repeated?: boolean;
   read(text: string, flag: string): T;
 }
 
@@ -32,6 +34,19 @@ export const words = (value: string, about: string): Flag<string[]> => ({
   about,
   value,
   read: (t) => t.split(",").filter((word) => word !== ""),
+});
+
+/** A flag with `NAME=PATH`, which may be given several times. */
+export const named = (about: string): Flag<(readonly [name: string, path: string])[]> => ({
+  about,
+  value: "NAME=PATH",
+  repeated: true,
+  read(text, flag) {
+    const at = text.indexOf("=");
+    return at > 0 && at < text.length - 1
+      ? [[text.slice(0, at), text.slice(at + 1)]]
+      : usageError(`${flag} ${text} has no name and path. Write ${flag} name=path.`);
+  },
 });
 
 /** A flag with a whole number; `100_000`, `1e5` and `100k` are the same. */

@@ -11,6 +11,7 @@ export const list: { readonly [name: string]: Entry } = {
   init: { about: "create a new project", load: () => import("../commands/init.ts") },
   train: { about: "train an agent", load: () => import("../commands/train.ts") },
   resume: { about: "continue a stopped run", load: () => import("../commands/resume.ts") },
+  data: { about: "check files of training examples", load: () => import("../commands/data.ts") },
   eval: { about: "evaluate a trained agent on new episodes", load: () => import("../commands/eval.ts") },
   watch: { about: "watch an agent in the terminal", load: () => import("../commands/watch.ts") },
   transcript: {
@@ -22,8 +23,13 @@ export const list: { readonly [name: string]: Entry } = {
     load: () => import("../commands/record.ts"),
   },
   serve: {
-    about: "serve the model of a language run through the OpenAI API",
+    about: "serve the language model of a run or folder through the OpenAI API",
     load: () => import("../commands/serve.ts"),
+  },
+  chat: { about: "talk to a language model in the terminal", load: () => import("../commands/chat.ts") },
+  generate: {
+    about: "generate replies to a file of prompts",
+    load: () => import("../commands/generate.ts"),
   },
   diagnose: {
     about: "find likely problems of a run",

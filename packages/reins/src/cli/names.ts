@@ -7,7 +7,7 @@ import { algorithmFromModule } from "../places/module.ts";
 import { isModulePath, pythonModule } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
-import { isDatasetPath } from "../places/text/dataset-path.ts";
+import { isExamplesPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
 import { matchCase } from "./spelling.ts";
@@ -38,17 +38,26 @@ export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
 export const envId = (typed: string): string => matchCase(typed, ids());
 
 /** The environment of this id, or from this file. */
-export async function envNamed(typed: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
+export async function envNamed(
+  typed: string,
+  options: EnvOptions = {},
+  judge?: string,
+  algorithm?: string,
+): Promise<Source> {
   const name = envId(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
-  if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
+  if (isModulePath(name) && !isExamplesPath(name) && !ids().includes(name)) {
     noteTrust(name);
     return sourceFromFile(name, options, judge);
   }
   if (pythonModule(name) !== undefined) noteTrust(name);
-  const found = await sourceNamed(name, options, judge);
+  const found = await sourceNamed(name, options, judge, algorithm);
   if (found) return found;
-  if (/\.(csv|tsv|json|parquet|arrow)$/i.test(name))
+  if (/\.parquet$/i.test(name))
+    usageError(
+      `${name} has examples, which need the folder of a model and a method that learns from examples: reins train sft ${name} --model ./model. For other methods, convert it to JSON Lines.`,
+    );
+  if (/\.(csv|tsv|json|arrow)$/i.test(name))
     usageError(
       `${name} is not a data file that can be read. Convert it to JSON Lines: problems.jsonl, with lines such as {"prompt": "2+2=", "answer": "4"}.`,
     );

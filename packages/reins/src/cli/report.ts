@@ -1,5 +1,5 @@
 import { diagnose, type Finding, reportFindings } from "@reins/core/diagnostics";
-import { showCompiling } from "../terminal/compiling.ts";
+import { showCompiling } from "../terminal/compilation.ts";
 import {
   compact,
   distinctLine,

@@ -7,6 +7,7 @@ import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
+import { withModelFlags } from "./model-flags.ts";
 import { algorithmNamed, envId, envNamed } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
 import { useThreads } from "./threads.ts";
@@ -46,10 +47,11 @@ export async function readSetup<F extends Flags>(
   command: string,
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
-  const agent = await typedAgent(typedArgs);
+  const wholeArgs = withModelFlags(typedArgs);
+  const agent = await typedAgent(wholeArgs);
   // With an agent of a built-in algorithm, a file is the environment.
   const known = agent !== undefined && Object.hasOwn(algorithms, agent.content.algorithm);
-  const args = known ? withAlgorithmName(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
+  const args = known ? withAlgorithmName(wholeArgs, taken) : await withAlgorithmFile(wholeArgs, taken);
   const maker =
     typedAlgorithm(args, taken) ??
     (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
@@ -77,7 +79,7 @@ export async function readSetup<F extends Flags>(
   // Traced environments compile their step when they are created.
   useThreads(given.threads, given.device);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const place = await envNamed(envName, envOptions, given.judge);
+  const place = await envNamed(envName, envOptions, given.judge, name);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>

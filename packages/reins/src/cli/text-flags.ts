@@ -7,11 +7,11 @@ export const textFlags: Flags = {
   "env-level": whole("N", "difficulty level, at least 1 (default 2)", 1),
   "env-folder": text(
     "PATH",
-    "start from the model in this Hugging Face folder instead of a tiny model with random weights",
+    "start from the model in this Hugging Face folder instead of a tiny model with random weights; short: --model",
   ),
   "env-lora": whole(
     "N",
-    "train LoRA adapters of this rank on the folder's model; 0: all weights (default 0)",
+    "train LoRA adapters of this rank on the folder's model; 0: all weights (default 0); short: --lora",
   ),
   "env-lora-alpha": number("N", "LoRA alpha: adapters are scaled by alpha / rank (default twice the rank)"),
   "env-lora-dropout": number("N", "dropout of the inputs of new adapters in training (default 0)"),
@@ -31,6 +31,14 @@ export const textFlags: Flags = {
   "env-stop": text("TEXT", 'stop string of completions, or several: ["a", "b"]'),
   "env-epochs": number("N", "epochs over a dataset, after which training ends"),
   "env-test": number("N", "held-out share of a dataset whose lines have no split (default 0.1)"),
+  "env-truncation": text(
+    "RULE",
+    "what happens to examples of a file that are longer than the model's context: end (default) cuts off their end, start their beginning, drop leaves them out",
+  ),
+  "env-mix": text(
+    "FILES",
+    "further files of examples with their weights, relative to 1 for the first: b.jsonl:0.5,c.jsonl:2",
+  ),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
   "env-warm-up": whole(
     "N",

@@ -5,7 +5,7 @@ const backends = ["native", "wasm", "cuda", "reference", "auto"];
 
 /**
  * Sets the number of threads and the device before anything is compiled: the flags, else REINS_THREADS and REINS_DEVICE, else one thread
- * of the CPU. Small networks gain nothing from more threads, and on a busy machine they wait for each other.
+ * of the CPU, and a GPU for large functions. Small networks gain nothing from more threads, and on a busy machine they wait for each other.
  */
 export function useThreads(threads: number | undefined, device?: string): void {
   const { REINS_BACKEND: backend } = process.env;

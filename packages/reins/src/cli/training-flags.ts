@@ -36,7 +36,7 @@ export const runFlags = {
   ),
   device: text(
     "DEVICE",
-    "cpu (default), cuda or cuda:1: an NVIDIA GPU runs compiled code, which pays for large networks (docs/gpu.md)",
+    "cpu, cuda or cuda:1 (default: an NVIDIA GPU for large functions, else the CPU; see docs/gpu.md)",
   ),
 };
 
@@ -78,6 +78,9 @@ export const reportFlags = {
   ),
   csv: text("FILE", "also write metrics as CSV, for spreadsheets and pandas"),
   wandb: text("DIR", "also write an offline Weights & Biases run, for wandb sync"),
+  profile: toggle(
+    "measure compiled functions, kernels and copies: a table at the end, and profile.json in the run's directory for ui.perfetto.dev",
+  ),
   quiet: toggle("print only the result, no progress"),
   json: toggle("print the result as one JSON object on the last line"),
 };

@@ -115,7 +115,9 @@ const isExperimental = ({ stability }: Pick<AlgorithmMaker["definition"], "stabi
 const experimentalNote = "Experimental: not measured yet; its options and results may change in any version.";
 
 const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
-  learnsFrom === "episodes" ? "text completions" : (actions?.join(", ") ?? "any");
+  learnsFrom === undefined || learnsFrom === "steps" || learnsFrom === "both"
+    ? (actions?.join(", ") ?? "any")
+    : "text completions";
 
 /** The export name of an algorithm; undefined for a custom one. */
 const importOf = (maker: AlgorithmMaker): string | undefined =>

@@ -26,7 +26,7 @@ const flags = {
   samples: whole("N", "on language tasks, with --sample: completions per problem (default 1)", 1, 1024),
   ...agentFlags,
   threads: whole("N", "threads for compiled code (default 1)", 1),
-  device: text("DEVICE", "cpu (default), cuda or cuda:1"),
+  device: text("DEVICE", "cpu, cuda or cuda:1 (default: an NVIDIA GPU for large functions, else the CPU)"),
   json: toggle("print one JSON object"),
 };
 

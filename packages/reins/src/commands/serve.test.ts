@@ -1,4 +1,7 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { saveCharacters } from "@reins/language";
 import { describe, expect, it, vi } from "vitest";
 import { main } from "../cli/main.ts";
 import { folder, reins } from "../cli/testing.ts";
@@ -55,6 +58,32 @@ describe("reins serve", () => {
     const args = ["serve", directory, "--key", "secret", "--model", "mine"];
     expect(await main(args, { out: interrupt, err: { write() {} } })).toBe(0);
     expect(out).toMatch(/base URL {2}http:\/\/127\.0\.0\.1:\d+\/v1\nkey {7}secret\nmodel {5}mine\n/);
+  });
+
+  it("serves a model folder and adapters by name", async () => {
+    const peft = fileURLToPath(new URL("../../../language/fixtures/peft/qwen3", import.meta.url));
+    const model = join(folder(), "my-model");
+    cpSync(peft, model, { recursive: true });
+    await saveCharacters(model, "abcdefghijklmnopqrstuvwxyz .,?");
+    let out = "";
+    const interrupt = {
+      write(text: string) {
+        out += text;
+        if (text.includes("Press Ctrl-C to stop.")) process.emit("SIGINT");
+      },
+    };
+    const adapters = ["--adapter", `all=${join(model, "all")}`, "--adapter", `few=${join(model, "few")}`];
+    const args = ["serve", model, ...adapters, "--key", "secret", "--context", "24"];
+    const err: string[] = [];
+    const code = await main(args, { out: interrupt, err: { write: (text: string) => err.push(text) } });
+    expect([code, err]).toEqual([0, []]);
+    expect(out).toContain("64 replies at a time, context 24");
+    expect(out).toMatch(/key {7}secret\nmodel {5}my-model, all, few\n/);
+    const wrong = async (...args: string[]) => (await reins("serve", model, ...args)).err;
+    expect(await wrong("--adapter", "all")).toContain("--adapter all has no name and path");
+    expect(await wrong("--adapter", "a=x", "--adapter", "a=y")).toContain("--adapter a is given twice");
+    expect(await wrong("--best")).toContain("--best is for a run");
+    expect((await reins("serve", "some-run", "--rows", "2")).err).toContain("--rows is for a model folder");
   });
 
   it("rejects runs without a language model", async () => {

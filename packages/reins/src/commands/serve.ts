@@ -1,60 +1,149 @@
+import type { ServeOptions, ServerHandle } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
-import { text, toggle, whole } from "../cli/flags.ts";
-import { listenForInterrupt } from "../cli/interrupt.ts";
+import { type GivenFlags, named, text, toggle, whole } from "../cli/flags.ts";
+import { type Interrupt, listenForInterrupt } from "../cli/interrupt.ts";
 import { agentFlags } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
+import { usageError } from "../cli/usage.ts";
 import { load } from "../load.ts";
-import { print } from "../terminal/io.ts";
+import { notInstalled } from "../places/optional.ts";
+import { isModelFolder } from "../places/text/model-folder.ts";
+import { type Io, print } from "../terminal/io.ts";
 
-const flags = {
+const serverFlags = {
   port: whole("N", "port to listen on (default: a free one)", 1, 65_535),
+  host: text("ADDRESS", "address to listen on (default 127.0.0.1, which other machines cannot reach)"),
   key: text("WORD", "API key that clients must send (default: a random one, which is printed)"),
-  model: text("NAME", "model name of the API (default reins)"),
+  model: text("NAME", "model name of the API (default reins, or the folder's name)"),
   sample: toggle("sample replies (default: greedy)"),
   seed: whole("N", "seed of sampling (default 0)"),
+  threads: whole("N", "threads for compiled code (default 1)", 1),
+};
+const runFlags = {
   env: text("FILE", "file of your own task, if it was moved or the run was trained in a program"),
   best: agentFlags.best,
   trust: codeFlags.trust,
-  threads: whole("N", "threads for compiled code (default 1)", 1),
 };
+const folderFlags = {
+  adapter: named("PEFT adapters on the first folder, served as a model of this name; may be repeated"),
+  context: whole(
+    "N",
+    "maximum tokens of a prompt and its reply (default: the model's, at most 4,096). More takes memory",
+    2,
+  ),
+  rows: whole(
+    "N",
+    "replies generated at the same time (default: up to 64, within 1 GiB of KV caches). More is faster in total and slower for each",
+    1,
+    4096,
+  ),
+  queue: whole("N", "replies that may wait before requests get status 429 (default 256)", 0),
+  "max-tokens": whole("N", "maximum tokens of a reply whose request sets none (default 1,024)", 1),
+};
+const flags = { ...serverFlags, ...runFlags, ...folderFlags };
 
 /** `reins serve` */
 export const command: Command = {
-  usage: "serve [run] [flags]",
-  about: `Serves the model of a language run through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 only, until Ctrl-C. The run is given by its directory or by its name in runs/ (default: the newest).`,
-  groups: () => ({ Flags: flags }),
+  usage: "serve [run | folder…] [flags]",
+  about: `Serves a language model through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 until Ctrl-C, and then finishes the replies in progress. The model is that of a run, given by its directory or by its name in runs/ (default: the newest), or one or several Hugging Face folders.`,
+  groups: () => ({ Flags: serverFlags, "A run": runFlags, "Model folders": folderFlags }),
   examples: [
     ["reins serve", "the newest run, on a free port"],
     ["reins serve grpo-wordle-game-1 --port 8080 --key secret", "a fixed port and key"],
+    ["reins serve ./qwen3 --adapter sql=./sql --adapter notes=./notes", "a model and two adapters"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "serve" });
-    noMore(words, 1, "serve");
-    const { threads, best, trust, env, ...how } = given;
-    useThreads(threads);
-    const path = findRun(words[0]);
-    const agent = await load(path, { ...givenCode(path, { trust, env }), best });
+    useThreads(given.threads);
     const interrupt = listenForInterrupt();
-    const served = await agent.serve(how);
-    const { prompt: example = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
-    print(
-      io.out,
-      `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} tokens`,
-      "",
-      `base URL  ${served.baseURL}`,
-      `key       ${served.key}`,
-      `model     ${served.model}`,
-      "",
-      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":${JSON.stringify(example)}}]}'`,
-      "",
-      "Press Ctrl-C to stop.",
-    );
-    while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
-    interrupt.off();
-    await served.close();
-    return 0;
+    try {
+      if (words.length && isModelFolder(words[0])) return await serveFolders(words, given, { io, interrupt });
+      noMore(words, 1, "serve");
+      return await serveRun(words[0], given, { io, interrupt });
+    } finally {
+      interrupt.off();
+    }
   },
 };
+
+type Given = GivenFlags<typeof flags>;
+interface Around {
+  readonly io: Io;
+  readonly interrupt: Interrupt;
+}
+
+const serverOptions = ({ port, host, key, sample, seed }: Given): ServeOptions => ({
+  ...{ port, host, key, sample, seed },
+});
+
+/** Serves the model of a run. */
+async function serveRun(name: string | undefined, given: Given, around: Around): Promise<number> {
+  const { best, trust, env, model } = given;
+  refuse(given, folderFlags, "a model folder");
+  const path = findRun(name);
+  const agent = await load(path, { ...givenCode(path, { trust, env }), best });
+  const served = await agent.serve({ ...serverOptions(given), model });
+  const { prompt: example = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
+  const title = `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} tokens`;
+  return untilInterrupted(served, { title, models: [served.model], example }, around);
+}
+
+/** Serves the models of Hugging Face folders. */
+async function serveFolders(folders: readonly string[], given: Given, around: Around): Promise<number> {
+  const { model, adapter = [], context, rows, queue, "max-tokens": limit } = given;
+  refuse(given, runFlags, "a run");
+  const { gateway } = await import("@reins/language").catch(notInstalled("@reins/language", folders[0]));
+  const twice = adapter.find(([name], i) => adapter.findIndex(([other]) => other === name) !== i);
+  if (twice) usageError(`--adapter ${twice[0]} is given twice. Give each adapter its own name.`);
+  const how = { context, rows, queue, limit };
+  const all = [];
+  for (const [i, folder] of folders.entries()) {
+    const first = i === 0 ? { name: model, adapters: Object.fromEntries(adapter) } : {};
+    all.push(...(await gateway.engineOptions({ folder, ...how, ...first })));
+  }
+  const served = await gateway.serveModels(all, serverOptions(given));
+  const [{ rows: places, capacity }] = all;
+  const title = `${folders.join(", ")}   ${places} replies at a time, context ${capacity}`;
+  const models = all.map((o) => o.model ?? "");
+  return untilInterrupted(served, { title, models, example: "Hello!" }, around);
+}
+
+/** Refuses flags of the other kind of model. */
+function refuse(given: Given, table: object, of: string): void {
+  const wrong = Object.keys(table).find((name) => given[name as keyof Given] !== undefined);
+  if (wrong) usageError(`--${wrong} is for ${of}. Leave it out.`);
+}
+
+/** Milliseconds for replies in progress after Ctrl-C. */
+const grace = 30_000;
+
+async function untilInterrupted(
+  served: ServerHandle,
+  {
+    title,
+    models,
+    example,
+  }: { readonly title: string; readonly models: readonly string[]; readonly example: string },
+  { io, interrupt }: Around,
+): Promise<number> {
+  const { baseURL, key, model } = served;
+  const body = { model, messages: [{ role: "user", content: example }] };
+  print(
+    io.out,
+    title,
+    "",
+    `base URL  ${baseURL}`,
+    `key       ${key}`,
+    `model     ${models.join(", ")}`,
+    "",
+    `curl ${baseURL}/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
+    "",
+    "Press Ctrl-C to stop.",
+  );
+  while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
+  await served.close({ grace });
+  return 0;
+}

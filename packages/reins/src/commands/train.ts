@@ -1,8 +1,9 @@
 import { learnerNames } from "@reins/algorithms";
-import { currentBackend } from "@reins/tensor";
+import { currentBackend, startProfile } from "@reins/tensor";
 import type { Command } from "../cli/command.ts";
 import { namedRun, root } from "../cli/find-run.ts";
 import type { GivenFlags } from "../cli/flags.ts";
+import { profiled } from "../cli/profile.ts";
 import { preparing, trainAndReport } from "../cli/report.ts";
 import { trainSeeds } from "../cli/report-seeds.ts";
 import { settingsLine } from "../cli/settings-line.ts";
@@ -50,6 +51,10 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     ["reins train grpo sorting --env-folder ./model --env-lora 8", "LoRA adapters on a Hugging Face model"],
     ["reins train --from runs/old --steps 100k", "continue with the agent of another run, in a new run"],
     ["reins train grpo problems.jsonl --env-folder ./model --judge number", "your own problems"],
+    [
+      "reins train sft examples.jsonl --model ./model --lora 8",
+      "supervised fine-tuning on your own examples",
+    ],
     ["reins train ppo CartPole-v1 --quiet --json --no-save", "for scripts"],
   ],
   async run(args, io) {
@@ -68,8 +73,11 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       usageError(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
       usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
+    for (const note of place.notes ?? []) print(io.err, `reins: ${note}`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
-    if (flags.seeds !== undefined) return trainSeeds(assembly, settings, typed(args), flags, io);
+    const recording = flags.profile ? startProfile() : undefined;
+    if (flags.seeds !== undefined)
+      return profiled(recording, trainSeeds(assembly, settings, typed(args), flags, io), undefined, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
     const keeper =
@@ -92,12 +100,13 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
         io.err,
         `reins: the SFT warm-up takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
       );
-    return trainAndReport(
+    const code = trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),
       { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },
       flags,
       io,
     );
+    return profiled(recording, code, keeper?.path, io);
   },
 };
 

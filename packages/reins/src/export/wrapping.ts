@@ -36,7 +36,7 @@ const traced: { readonly [name: string]: Traced } = {
   },
   rescaleObservation: (_, { observation }) => {
     const [low, high] = boundsOf(observation);
-    const slope = row(low.map((l, i) => 2 / (high[i] - l)));
+    const slope = row(low.map((l, i) => (high[i] > l ? 2 / (high[i] - l) : 0)));
     const above = less(low);
     return { observe: (x) => sub(mul(above(leaf(x)), slope), 1) };
   },

@@ -4,7 +4,7 @@ import { opened, sourceFromModule } from "./module.ts";
 import type { EnvOptions, Source } from "./source.ts";
 import { noJudge } from "./text/judge.ts";
 import type { JudgeLike } from "./text/judge-like.ts";
-import { textSource } from "./text/named.ts";
+import { textSource } from "./text/task-by-name.ts";
 
 /**
  * The environment or language task of a file of code: its default export, or its export `task`, which is the result of

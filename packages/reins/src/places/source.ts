@@ -49,6 +49,8 @@ export interface SourceDetails {
   saveModel?(weights: Tree, folder: string): Promise<void>;
   /** Writes only the adapters with these weights, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
+  /** What the user should know before training, such as lines of a file that are left out. */
+  readonly notes?: readonly string[];
   /** Tokens to imitate before reinforcement. */
   readonly warmUp?: number;
   /** Refuses a folder to which the model cannot be written, before training. */

@@ -4,7 +4,7 @@ import { showSpace } from "@reins/core/spaces";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { setEarlierSteps } from "../agents/run-content.ts";
-import { algorithmOf } from "../places/algorithm-named.ts";
+import { algorithmOf } from "../places/algorithm-by-name.ts";
 import { namesCode } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
@@ -31,7 +31,12 @@ export async function resumeFrom(
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { content, name, env } = await loadLearner(from);
   const place = withListeners(
-    await sourceOfAny(options.env ?? env ?? refuseEnv(name, content), options.envOptions),
+    await sourceOfAny(
+      options.env ?? env ?? refuseEnv(name, content),
+      options.envOptions,
+      undefined,
+      options.algorithm ?? content.algorithm,
+    ),
     listeners,
   );
   const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);

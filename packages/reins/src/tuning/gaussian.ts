@@ -1,5 +1,6 @@
-import { fitGaussianProcess, normalProbability } from "@reins/core/evaluations";
+import { normalProbability } from "@reins/core/evaluations";
 import { defaultRng, stream } from "@reins/core/random";
+import { fitGaussianProcess } from "./gaussian-process.ts";
 import { sampleSettings } from "./random.ts";
 import {
   nextMissing,

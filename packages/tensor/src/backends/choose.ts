@@ -1,4 +1,12 @@
-import { cudaCompiler, heapGuard, moduleStore, nativeCompiler, startNative, threadsAvailable } from "#native";
+import {
+  cudaCompiler,
+  gpuPresent,
+  heapGuard,
+  moduleStore,
+  nativeCompiler,
+  startNative,
+  threadsAvailable,
+} from "#native";
 import { environment, refuse } from "../environment.ts";
 import { TensorError } from "../errors.ts";
 import { heap } from "../heap.ts";
@@ -36,7 +44,7 @@ const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, 
   },
   wasm: (threads) => ({ threads, compiler: wasmCompiler({ threads, store: moduleStore() }) }),
   reference: () => ({ threads: 1 }),
-  // After the reference, which always works: only on request.
+  // After the reference, which always works: on request, and for large functions.
   cuda: () => ({ threads: 1, compiler: cudaCompiler(requestedDevice() ?? 0) }),
   // Finding a GPU takes time, so `enableWebGPU` provides it.
   webgpu: () => {
@@ -133,7 +141,27 @@ function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
   return name ?? preferred ?? fromEnvironment ?? (requestedDevice() === undefined ? "auto" : "cuda");
 }
 
-/** Whether functions are compiled for a device, which is used only on request: known before their back end is made. */
+/** Whether a large function may run on a GPU: there is one, and neither the function nor the process asks for a back end or a device. */
+export function mayUseGpu(name?: BackendName): boolean {
+  const free = requestedBackend(name) === "auto" && environment("REINS_DEVICE") !== "cpu";
+  return free && !refused && (made.has("cuda") || gpuPresent());
+}
+
+let refused = false;
+
+/** The GPU, if it works. Says once why one that is present does not. */
+export function defaultGpu(): Backend | undefined {
+  try {
+    return make("cuda");
+  } catch (error) {
+    refused = true;
+    if (environment("REINS_QUIET") !== "1")
+      console.error(`reins: the GPU is not used: ${(error as Error).message.split("\n")[0]}`);
+    return undefined;
+  }
+}
+
+/** Whether functions are compiled for a device on request: known before their back end is made. */
 export function runsOnDevice(name?: BackendName | "auto"): boolean {
   return requestedBackend(name) === "cuda";
 }

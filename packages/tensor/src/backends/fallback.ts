@@ -28,7 +28,8 @@ export function withFallback(
   };
   return {
     name: native.name,
-    sumsTogether: native.sumsTogether,
+    schedule: native.schedule,
+    cost: native.cost,
     recall(key) {
       const found = native.recall?.(key);
       used ||= found !== undefined;

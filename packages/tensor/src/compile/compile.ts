@@ -1,14 +1,22 @@
-import { chooseBackend, chooseBackendAsync, runsOnDevice } from "../backends/choose.ts";
+import {
+  type Backend,
+  chooseBackend,
+  chooseBackendAsync,
+  mayUseGpu,
+  runsOnDevice,
+} from "../backends/choose.ts";
 import { fail } from "../errors.ts";
 import { currentGraph } from "../graph.ts";
 import { asTensor } from "../ops/check.ts";
+import { measured } from "../profile.ts";
 import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
 import { announced } from "./listeners.ts";
 import { precisionOf } from "./machine.ts";
+import { type Placement, placement } from "./offload.ts";
 import type { CompileOptions } from "./options.ts";
-import { flatten, type Leaf, trace } from "./specialise.ts";
+import { flatten, type Leaf, type Traced, trace } from "./specialise.ts";
 import { Workspace } from "./workspace.ts";
 
 /** Arguments of a function, with numbers accepted for tensors. */
@@ -59,32 +67,37 @@ export function compile<A extends unknown[], R extends Tree>(
   const compiling = new Map<string, Promise<void>>();
   const workspace = new Workspace();
   const backend = options.check ? "reference" : options.backend;
-  const traced = (args: readonly unknown[], leaves: readonly Leaf[]) =>
+  const traced = (args: readonly unknown[], leaves: readonly Leaf[], device = runsOnDevice(backend)) =>
     trace(name, (list) => fn(...(list as A)), args, leaves, options.donate ?? [], {
       sites: options.check,
-      device: runsOnDevice(backend),
-      fast: precisionOf(options) === "bf16" && runsOnDevice(backend),
+      device,
+      fast: precisionOf(options) === "bf16" && device,
     });
+  /** Traced for the back end `here`, or for the GPU if that is much faster. */
+  const placed = (args: readonly unknown[], leaves: readonly Leaf[], here: Backend): [Traced, Placement] => {
+    const first = traced(args, leaves);
+    const found = placement(first, here, options);
+    return [found.backend === here ? first : traced(args, leaves, true), found];
+  };
   const find = (args: readonly unknown[]) => {
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      prepared = announced(name, () =>
-        prepare(traced(args, leaves), chooseBackend(backend, options.host), options, workspace),
-      );
+      const make = () =>
+        prepare(...placed(args, leaves, chooseBackend(backend, options.host)), options, workspace);
+      prepared = announced(name, () => measured("compile", name, make));
       cache.set(signature, prepared);
     }
     return { prepared, leaves };
   };
   const begin = async (args: readonly unknown[], leaves: readonly Leaf[], signature: string) => {
     // Traced before the first await: the arguments may be donated meanwhile.
-    const trace = traced(args, leaves);
-    const prepared = await prepareAsync(
-      trace,
-      await chooseBackendAsync(backend, options.host),
-      options,
-      workspace,
-    );
+    const chosen = mayUseGpu(backend) && placed(args, leaves, chooseBackend(backend, options.host));
+    const [trace, on] = chosen || [
+      traced(args, leaves),
+      { backend: await chooseBackendAsync(backend, options.host) },
+    ];
+    const prepared = await prepareAsync(trace, on, options, workspace);
     // A synchronous call may have compiled it first.
     if (!cache.has(signature)) cache.set(signature, prepared);
   };

@@ -1,5 +1,6 @@
 import type { DeviceBinding, DeviceProgram } from "../device.ts";
 import type { Plan } from "../lower/lower.ts";
+import { isProfiling, measured } from "../profile.ts";
 import type { Storage } from "../tensor.ts";
 
 /**
@@ -21,7 +22,13 @@ export class OnDevice {
   /** Only where results cannot be copied to the host at once. */
   readonly replace?: ((output: number, storage: Storage) => void) | undefined;
 
-  constructor(program: DeviceProgram, plan: Plan, inputs: readonly Storage[], outputs: readonly Storage[]) {
+  constructor(
+    name: string,
+    program: DeviceProgram,
+    plan: Plan,
+    inputs: readonly Storage[],
+    outputs: readonly Storage[],
+  ) {
     this.plan = plan;
     this.program = program;
     this.inputs = [...inputs];
@@ -30,7 +37,8 @@ export class OnDevice {
     this.binding = program.bind();
     this.run = () => {
       if (this.disposed) throw new Error("This bound function was disposed. Bind it again.");
-      this.start();
+      if (isProfiling()) measured("function", name, () => this.start());
+      else this.start();
     };
     if (!program.device.download)
       this.replace = (output, storage) => {

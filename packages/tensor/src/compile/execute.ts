@@ -9,6 +9,7 @@ import { Storage, Tensor } from "../tensor.ts";
 import { type Tree, unflattenTree } from "../tree.ts";
 import { OnDevice } from "./device-binding.ts";
 import { build, buildAsync, type Machine, MachineBinding } from "./machine.ts";
+import type { Placement } from "./offload.ts";
 import type { CompileOptions } from "./options.ts";
 import type { Leaf, Traced } from "./specialise.ts";
 import type { Workspace } from "./workspace.ts";
@@ -44,26 +45,26 @@ const threadsOf = (backend: Backend, options: CompileOptions) =>
 
 export function prepare(
   traced: Traced,
-  backend: Backend,
+  { backend, why }: Placement,
   options: CompileOptions,
   workspace: Workspace,
 ): Prepared {
   const { compiler } = backend;
   if (!compiler) return onReference(traced, options);
-  return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options, workspace));
+  return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options, workspace), why);
 }
 
 /** Like `prepare`, without blocking the thread while a compiler runs. */
 export async function prepareAsync(
   traced: Traced,
-  backend: Backend,
+  { backend, why }: Placement,
   options: CompileOptions,
   workspace: Workspace,
 ): Promise<Prepared> {
   const { compiler } = backend;
   if (!compiler) return onReference(traced, options);
   const threads = threadsOf(backend, options);
-  return onMachine(traced, await buildAsync(traced, compiler, threads, options, workspace));
+  return onMachine(traced, await buildAsync(traced, compiler, threads, options, workspace), why);
 }
 
 function onReference(traced: Traced, options: CompileOptions): Prepared {
@@ -74,16 +75,17 @@ function onReference(traced: Traced, options: CompileOptions): Prepared {
   };
 }
 
-function onMachine(traced: Traced, machine: Machine): Prepared {
+function onMachine(traced: Traced, machine: Machine, why?: string): Prepared {
   const prepared: Prepared = {
     traced,
     attach(i, o) {
       const { executable, plan } = machine;
       return executable.onDevice
-        ? new OnDevice(executable.onDevice, plan, i, o)
+        ? new OnDevice(traced.name, executable.onDevice, plan, i, o)
         : new MachineBinding(machine, executable, i, o);
     },
-    explain: (leaves) => machine.explain(() => bindTraced(prepared, copies(leaves))),
+    explain: (leaves) =>
+      [...(why ? [why] : []), machine.explain(() => bindTraced(prepared, copies(leaves)))].join("\n"),
   };
   return prepared;
 }

@@ -1,3 +1,4 @@
+import type { CostModel } from "../kernel/cost.ts";
 import { type Plan, stepTime } from "../lower/lower.ts";
 import type { Traced } from "./specialise.ts";
 
@@ -5,13 +6,14 @@ const si = (v: number, unit: string) => {
   const k = v >= 1e9 ? [1e9, "G"] : v >= 1e6 ? [1e6, "M"] : v >= 1e3 ? [1e3, "k"] : [1, ""];
   return `${(v / (k[0] as number)).toPrecision(3)} ${k[1]}${unit}`;
 };
-const time = (s: number) => (s < 1e-3 ? `${(s * 1e6).toFixed(1)} µs` : `${(s * 1e3).toFixed(2)} ms`);
+export const time = (s: number) => (s < 1e-3 ? `${(s * 1e6).toFixed(1)} µs` : `${(s * 1e3).toFixed(2)} ms`);
 
 /** The plan as a table: one line per kernel call, then the totals with the measured time. */
 export function explainPlan(
   traced: Traced,
   backend: string,
   plan: Plan,
+  cost: CostModel,
   bind: () => { run(): void; dispose(): void },
 ): string {
   const bound = bind();
@@ -21,7 +23,7 @@ export function explainPlan(
     i.label.length > 90 ? `${i.label.slice(0, 87)}…` : i.label,
     si(i.flop * i.times, "FLOP"),
     si(i.bytes * i.times, "B"),
-    time(stepTime(i)),
+    time(stepTime(i, cost)),
   ]);
   const width = Math.max(10, ...lines.map((l) => l[0].length));
   const flop = plan.infos.reduce((n, i) => n + i.flop * i.times, 0);

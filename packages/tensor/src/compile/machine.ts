@@ -2,6 +2,7 @@ import { DeviceCopy } from "../device-copy.ts";
 import { environment, refuse } from "../environment.ts";
 import { type HeapBlock, heap } from "../heap.ts";
 import { guarded, round64 } from "../heap-guard.ts";
+import type { CostModel } from "../kernel/cost.ts";
 import {
   type Compiler,
   contextHeader,
@@ -13,6 +14,7 @@ import {
   setAddress,
 } from "../kernel/program.ts";
 import { lower, type Plan } from "../lower/lower.ts";
+import { isProfiling, measured } from "../profile.ts";
 import type { Storage } from "../tensor.ts";
 import { explainPlan } from "./explain.ts";
 import { graphKey } from "./key.ts";
@@ -33,12 +35,14 @@ export class Machine {
   readonly plan: Plan;
   readonly executable: Executable;
   readonly workspace: Workspace;
+  private readonly cost: CostModel;
 
-  constructor(traced: Traced, { plan, executable }: Built, workspace: Workspace) {
+  constructor(traced: Traced, { plan, executable }: Built, { cost }: Compiler, workspace: Workspace) {
     this.traced = traced;
     this.plan = plan;
     this.executable = executable;
     this.workspace = workspace;
+    this.cost = cost;
   }
 
   /** Reserves memory for one more binding on the heap. */
@@ -52,7 +56,7 @@ export class Machine {
   }
 
   explain(bind: () => { run(): void; dispose(): void }): string {
-    return explainPlan(this.traced, this.executable.backend, this.plan, bind);
+    return explainPlan(this.traced, this.executable.backend, this.plan, this.cost, bind);
   }
 }
 
@@ -77,9 +81,9 @@ export function build(
   workspace: Workspace,
 ): Machine {
   const found = begin(traced, compiler, threads, options);
-  if ("executable" in found) return new Machine(traced, found, workspace);
+  if ("executable" in found) return new Machine(traced, found, compiler, workspace);
   const { plan, program, note } = found;
-  return new Machine(traced, { plan, executable: compiler.compile(program, note) }, workspace);
+  return new Machine(traced, { plan, executable: compiler.compile(program, note) }, compiler, workspace);
 }
 
 /** Like `compile`, without blocking the thread while the compiler runs. */
@@ -91,9 +95,14 @@ export async function buildAsync(
   workspace: Workspace,
 ): Promise<Machine> {
   const found = begin(traced, compiler, threads, options);
-  if ("executable" in found) return new Machine(traced, found, workspace);
+  if ("executable" in found) return new Machine(traced, found, compiler, workspace);
   const { plan, program, note } = found;
-  return new Machine(traced, { plan, executable: await compiler.compileAsync(program, note) }, workspace);
+  return new Machine(
+    traced,
+    { plan, executable: await compiler.compileAsync(program, note) },
+    compiler,
+    workspace,
+  );
 }
 
 function begin(
@@ -110,9 +119,9 @@ function begin(
   const { program, plan } = lower(traced, {
     threads,
     precision,
-    sumsTogether: compiler.sumsTogether,
-    device: compiler.device === true,
-    fast: precision === "bf16" && compiler.device === true,
+    cost: compiler.cost,
+    schedule: compiler.schedule,
+    fast: precision === "bf16" && compiler.halves === true,
   });
   return { plan, program, note: recall && { key, text: JSON.stringify(plan) } };
 }
@@ -168,6 +177,7 @@ export class MachineBinding {
       if (this.version !== workspace.version) this.find();
       if (DeviceCopy.count > 0) this.meetDevices();
       if (guarded) this.watchedRun(address);
+      else if (isProfiling()) measured("function", machine.traced.name, () => executable.run(address));
       else executable.run(address);
     };
   }

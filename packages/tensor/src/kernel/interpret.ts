@@ -1,5 +1,5 @@
 import type { TypedArray } from "../dtype.ts";
-import { fused } from "../math/fused.ts";
+import { fused } from "../math/fma.ts";
 import {
   type BasicOp,
   type CombineOp,

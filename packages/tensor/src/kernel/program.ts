@@ -1,6 +1,7 @@
 import type { DeviceProgram } from "../device.ts";
 import type { HeapBlock, Reach } from "../heap.ts";
 import type { AttendStep } from "./attend-step.ts";
+import type { CostModel } from "./cost.ts";
 import type { Kernel } from "./kernel.ts";
 import type { Place } from "./place.ts";
 
@@ -166,10 +167,11 @@ export interface HostExecutable extends AnyExecutable {
 
 export interface Compiler<E extends Executable = Executable> {
   readonly name: "wasm" | "native" | "cuda" | "webgpu";
-  /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
-  readonly sumsTogether: number;
-  /** Whether programs run on a device: products in bf16 then have operands that are stored as bf16, and their programs sum in any order. */
-  readonly device?: boolean;
+  readonly cost: CostModel;
+  /** How fused work is laid out: in rows, for the lanes and threads of a processor, or in a grid of groups of threads. */
+  readonly schedule: "rows" | "grid";
+  /** Whether products in bf16 have operands that are stored as bf16, in programs that sum in any order. */
+  readonly halves?: boolean;
   /** `note` is stored beside the result, if the compiler has a cache. */
   compile(program: Program, note?: Note): E;
   /** Like `compile`, without blocking the thread while a compiler runs. */

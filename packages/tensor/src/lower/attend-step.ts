@@ -10,7 +10,7 @@ import {
 } from "../kernel/attend-step.ts";
 import { sizeOf } from "../shape.ts";
 import type { Level } from "./level.ts";
-import { type Strided, stridedView } from "./strided.ts";
+import { type Strided, stridedView } from "./strided-view.ts";
 
 /** Blocks that keep a large GPU busy, and the most among which the keys of an item are divided. */
 const busy = 132;

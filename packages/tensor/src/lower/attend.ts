@@ -5,8 +5,8 @@ import { sizeOf, stridesOf } from "../shape.ts";
 import { blockWeights, fillsVectors } from "./attend-block.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter } from "./loops.ts";
-import type { Lowered } from "./lowered.ts";
-import { type Strided, stridedView, whole } from "./strided.ts";
+import type { Lowered } from "./lowered-kernel.ts";
+import { type Strided, stridedView, whole } from "./strided-view.ts";
 import { accumulate } from "./sums.ts";
 
 /**

@@ -4,7 +4,7 @@ import { broadcastTo, iota } from "../ops/movement.ts";
 import { max, min } from "../ops/reduce.ts";
 import type { Tensor } from "../tensor.ts";
 import type { Expansion } from "./expansion.ts";
-import { computed, layoutOf } from "./strided.ts";
+import { computed, layoutOf } from "./strided-view.ts";
 import { starts } from "./sums.ts";
 import { longestShort } from "./unit.ts";
 

@@ -1,6 +1,6 @@
 import type { Value } from "../kernel/kernel.ts";
 import type { Matrices } from "./matrices.ts";
-import { indexOf } from "./strided.ts";
+import { indexOf } from "./strided-view.ts";
 
 /** The lower triangular factor, row by row. */
 export function writeCholesky({ b, batch, inputs: [x], output: y, columns: n, f }: Matrices): void {

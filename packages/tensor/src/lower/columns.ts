@@ -12,7 +12,7 @@ import {
   shareOf,
   shares,
 } from "./loops.ts";
-import { type Lowered, labelOf } from "./lowered.ts";
+import { type Lowered, labelOf } from "./lowered-kernel.ts";
 import { isReducer, members } from "./members.ts";
 import { accumulate, starts, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";

@@ -1,8 +1,8 @@
 import type { Node } from "../graph.ts";
 import type { Operand } from "../kernel/kernel.ts";
 import { collapse, Emitter, independently } from "./loops.ts";
-import type { Lowered } from "./lowered.ts";
-import { addressOf, type Strided } from "./strided.ts";
+import type { Lowered } from "./lowered-kernel.ts";
+import { addressOf, type Strided } from "./strided-view.ts";
 
 /** Writes `value(index)` to every element of `to`: a copy, or a constant. */
 export function copyKernel(

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { processor } from "../kernel/cost.ts";
 import { Draft } from "./draft.ts";
 
 describe("a program under construction", () => {
   const input = { buffer: 1, offset: 0 };
   const output = { buffer: 2, offset: 0 };
-  const draft = () => new Draft({ precision: "f32", sumsTogether: 2 }, [input], [output], []);
+  const draft = () =>
+    new Draft(
+      { precision: "f32", schedule: "rows", cost: { ...processor, sumsTogether: 2 } },
+      [input],
+      [output],
+      [],
+    );
 
   it("reads given buffers and written blocks", () => {
     const d = draft();

@@ -1,11 +1,12 @@
 import { byteSize } from "../dtype.ts";
 import type { Node } from "../graph.ts";
 import { round64 } from "../heap-guard.ts";
+import type { CostModel } from "../kernel/cost.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, FlashStep, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { sizeOf } from "../shape.ts";
 import { Kernels } from "./kernels.ts";
-import type { Lowered } from "./lowered.ts";
+import type { Lowered } from "./lowered-kernel.ts";
 import { allocate, type Block } from "./memory.ts";
 
 /** Memory before it has an address: a part of a caller's buffer, or of a block that the planner will place in the arena. */
@@ -19,10 +20,9 @@ export interface Spot {
 /** What lowering needs to know of the target. */
 export interface LoweringOptions {
   readonly precision: "f32" | "bf16";
-  /** Maximum number of sums per row for which two rows are computed together. */
-  readonly sumsTogether: number;
-  /** Whether many groups of threads run the program, so that long rows are divided among them. */
-  readonly device?: boolean;
+  readonly cost: CostModel;
+  /** In a grid, long rows are divided among groups of threads. */
+  readonly schedule: "rows" | "grid";
   /** For a device with tensor cores: operands of products are stored as bf16, and long sums are split. */
   readonly fast?: boolean;
 }

@@ -9,10 +9,14 @@ import { longPosition } from "./long-extremes.ts";
 import { splitSum } from "./split-sums.ts";
 import { addedProduct, thinProduct } from "./thin-products.ts";
 
-type Target = Pick<LoweringOptions, "fast" | "device">;
+type Target = Pick<LoweringOptions, "fast" | "schedule">;
 
 /** The expansion of an operation; undefined if it is better left as it is. `uses` counts the readers of a node. */
-function expansionOf(node: Node, uses: (n: Node) => number, { fast, device }: Target): Expansion | undefined {
+function expansionOf(
+  node: Node,
+  uses: (n: Node) => number,
+  { fast, schedule }: Target,
+): Expansion | undefined {
   switch (node.op) {
     case "sum":
       return fast ? splitSum(node) : undefined;
@@ -22,7 +26,7 @@ function expansionOf(node: Node, uses: (n: Node) => number, { fast, device }: Ta
       return addedProduct(node, uses);
     case "argmax":
     case "argmin":
-      return position(node) ?? (device ? longPosition(node) : undefined);
+      return position(node) ?? (schedule === "grid" ? longPosition(node) : undefined);
     case "gather":
       return choice(node);
     case "scatterAdd":

@@ -2,7 +2,7 @@ import type { Node, NodeOf } from "../graph.ts";
 import { sizeOf, stridesOf } from "../shape.ts";
 import type { Fusion } from "./fuse.ts";
 import type { Level } from "./level.ts";
-import { type Strided, stridedView } from "./strided.ts";
+import { type Strided, stridedView } from "./strided-view.ts";
 
 /** The operands of flash attention that are read as bf16: queries, keys, values and the gradients of outputs. */
 export function flashOperands(

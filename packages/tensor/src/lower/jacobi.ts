@@ -1,6 +1,6 @@
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Matrices } from "./matrices.ts";
-import { indexOf } from "./strided.ts";
+import { indexOf } from "./strided-view.ts";
 
 /** Eigenvalues and eigenvectors of symmetric matrices: sweeps of rotations on a copy in scratch memory. */
 export function writeJacobi(matrices: Matrices, sweeps: number): void {

@@ -1,5 +1,5 @@
 import type { Kernel, Operand } from "../kernel/kernel.ts";
-import type { Lowered } from "./lowered.ts";
+import type { Lowered } from "./lowered-kernel.ts";
 
 /** The kernel that a step calls, and its length. */
 export interface Chosen {

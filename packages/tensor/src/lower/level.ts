@@ -4,8 +4,8 @@ import { sizeOf } from "../shape.ts";
 import { copyKernel } from "./copy.ts";
 import type { Draft, Spot } from "./draft.ts";
 import type { Fusion } from "./fuse.ts";
-import type { Lowered } from "./lowered.ts";
-import { line } from "./strided.ts";
+import type { Lowered } from "./lowered-kernel.ts";
+import { line } from "./strided-view.ts";
 import type { Unit } from "./unit.ts";
 
 /** Where an output must be stored; the spot of an input if that input was donated. */

@@ -46,7 +46,7 @@ export function lowerGraph(
     if (absorbed.has(unit)) continue;
     const [node] = unit.nodes;
     if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
-    else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.options.sumsTogether));
+    else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.options.cost.sumsTogether));
     else if (isOpaque(node)) lowerOpaque(node, level, epilogues);
     else throw new Error(`internal: "${node.op}" has no kernel.`);
   }

@@ -1,5 +1,6 @@
 import type { Traced } from "../compile/specialise.ts";
 import type { Node } from "../graph.ts";
+import type { CostModel } from "../kernel/cost.ts";
 import type { BufferInfo, Program } from "../kernel/program.ts";
 import { Draft, type LoweringOptions, type Spot, type StepInfo } from "./draft.ts";
 import { bytesOf } from "./level.ts";
@@ -48,7 +49,7 @@ export function lower(
     draft,
   );
   const infos = draft.infos();
-  const predicted = predict(infos);
+  const predicted = predict(infos, options.cost);
   const threads = predicted > worthThreads ? options.threads : 1;
   const program = draft.finish(threads);
   const plan: Plan = {
@@ -65,13 +66,13 @@ export function lower(
   return { program, plan };
 }
 
-/** Seconds for all steps on one thread. */
-export function predict(infos: readonly StepInfo[]): number {
-  return infos.reduce((t, i) => t + stepTime(i), 0);
+/** Seconds for all steps: of a processor, on one thread. */
+export function predict(infos: readonly StepInfo[], cost: CostModel): number {
+  return infos.reduce((t, i) => t + stepTime(i, cost), 0);
 }
 
 /** A step takes as long as its arithmetic or its memory traffic, whichever is longer, plus a constant to start. */
-export function stepTime(i: StepInfo): number {
-  const rate = i.label.startsWith("matmul") ? 3e10 : 5e9;
-  return (Math.max(i.flop / rate, i.bytes / 1.5e10) + 2e-8) * i.times;
+export function stepTime(i: StepInfo, cost: CostModel): number {
+  const rate = i.label.startsWith("matmul") ? cost.products : cost.operations;
+  return (Math.max(i.flop / rate, i.bytes / cost.bytes) + cost.step) * i.times;
 }

@@ -4,7 +4,7 @@ import type { BasicOp, Operand, Value } from "../kernel/kernel.ts";
 import { sizeOf } from "../shape.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter } from "./loops.ts";
-import type { Lowered } from "./lowered.ts";
+import type { Lowered } from "./lowered-kernel.ts";
 
 /** Common parts of a kernel of small dense matrices. */
 export interface Matrices {

@@ -2,7 +2,7 @@ import type { Node, NodeOf } from "../graph.ts";
 import type { IndirectReads, Reductions } from "../primitives.ts";
 import { type Affine, flatten, home, zero } from "./affine.ts";
 import type { Fusion } from "./fuse.ts";
-import { stridedView } from "./strided.ts";
+import { stridedView } from "./strided-view.ts";
 import { homeOf, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
 import { isIndirect, isReduction, resolve } from "./views.ts";
 

@@ -13,7 +13,7 @@ import { type Epilogue, matmulStep } from "./product.ts";
 import { lowerScan } from "./scan.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
 import { argsortKernel } from "./sort.ts";
-import { line, stridedView, whole } from "./strided.ts";
+import { line, stridedView, whole } from "./strided-view.ts";
 import { writeTriangularSolve } from "./triangular-solve.ts";
 import { dynamicUpdate, scatter } from "./updates.ts";
 

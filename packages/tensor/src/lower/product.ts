@@ -5,7 +5,7 @@ import { copyKernel } from "./copy.ts";
 import type { Fusion } from "./fuse.ts";
 import type { Level } from "./level.ts";
 import { members } from "./members.ts";
-import { type Strided, stridedView, whole } from "./strided.ts";
+import { type Strided, stridedView, whole } from "./strided-view.ts";
 import type { Unit } from "./unit.ts";
 
 /** Work that a product does for its only reader, which then needs no kernel: write in another order, or add a row. */

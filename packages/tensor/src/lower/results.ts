@@ -5,7 +5,7 @@ import { equal, flatten, home } from "./affine.ts";
 import type { Spot } from "./draft.ts";
 import { bytesOf, type Level } from "./level.ts";
 import { members } from "./members.ts";
-import { isWhole, stridedView } from "./strided.ts";
+import { isWhole, stridedView } from "./strided-view.ts";
 import type { Unit } from "./unit.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Node } from "../graph.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { Emitter, independently, nest, shareOf, shares } from "./loops.ts";
-import { type Lowered, labelOf } from "./lowered.ts";
+import { type Lowered, labelOf } from "./lowered-kernel.ts";
 import { isReducer, type Member, type Reducer } from "./members.ts";
 import { RowPlan } from "./row-plan.ts";
 import { accumulate, accumulator, combiners, productOf, termOf } from "./sums.ts";

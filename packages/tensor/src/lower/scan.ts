@@ -2,7 +2,7 @@ import type { Node, NodeOf, ScanBody } from "../graph.ts";
 import { copyKernel } from "./copy.ts";
 import type { Spot } from "./draft.ts";
 import { bytesOf, type Destination, type Level } from "./level.ts";
-import { line } from "./strided.ts";
+import { line } from "./strided-view.ts";
 
 /** A scan: its carry has one location, which each iteration updates, and stacked values are read and written in place. */
 export function lowerScan(node: NodeOf<"scan">, level: Level): void {

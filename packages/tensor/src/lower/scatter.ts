@@ -1,8 +1,8 @@
 import type { Node, NodeOf } from "../graph.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, independently, nest, shareOf, shares } from "./loops.ts";
-import type { Lowered } from "./lowered.ts";
-import { addressOf, stridedView, whole } from "./strided.ts";
+import type { Lowered } from "./lowered-kernel.ts";
+import { addressOf, stridedView, whole } from "./strided-view.ts";
 
 /** Columns per work item. */
 const block = 64;

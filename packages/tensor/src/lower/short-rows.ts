@@ -11,7 +11,7 @@ import {
   shareOf,
   shares,
 } from "./loops.ts";
-import { type Lowered, labelOf } from "./lowered.ts";
+import { type Lowered, labelOf } from "./lowered-kernel.ts";
 import { isReducer, type Member, members, type Reducer } from "./members.ts";
 import { accumulate, accumulator, combiners, type Term, termOf } from "./sums.ts";
 import { isColumn, keptDims, longestShort, reducesShort, type Unit } from "./unit.ts";

@@ -3,8 +3,8 @@ import type { Builder } from "../kernel/builder.ts";
 import type { Operand, Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, independently } from "./loops.ts";
-import type { Lowered } from "./lowered.ts";
-import { addressOf, indexOf, stridedView, whole } from "./strided.ts";
+import type { Lowered } from "./lowered-kernel.ts";
+import { addressOf, indexOf, stridedView, whole } from "./strided-view.ts";
 
 /** Below this length, counting smaller elements, which vectorises, is faster than merging. */
 const countingLimit = 128;

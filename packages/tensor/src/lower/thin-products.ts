@@ -5,7 +5,7 @@ import { broadcastTo, full, iota, slice, transpose } from "../ops/movement.ts";
 import { sum } from "../ops/reduce.ts";
 import type { Tensor } from "../tensor.ts";
 import type { Expansion } from "./expansion.ts";
-import { computed, layoutOf } from "./strided.ts";
+import { computed, layoutOf } from "./strided-view.ts";
 import { longestShort } from "./unit.ts";
 
 /** Maximum elements of the thin operand, which every row reads again: it should stay in the L1 cache beside the row. */

@@ -1,6 +1,6 @@
 import type { Value } from "../kernel/kernel.ts";
 import type { Matrices } from "./matrices.ts";
-import { indexOf } from "./strided.ts";
+import { indexOf } from "./strided-view.ts";
 
 /** Solves a triangular system by substitution, for all right-hand sides. */
 export function writeTriangularSolve(matrices: Matrices, transposed: boolean): void {

@@ -2,7 +2,7 @@ import type { NodeOf } from "../graph.ts";
 import { copyKernel } from "./copy.ts";
 import { bytesOf, type Level } from "./level.ts";
 import { scatterKernel } from "./scatter.ts";
-import { isWhole, stridedView, whole } from "./strided.ts";
+import { isWhole, stridedView, whole } from "./strided-view.ts";
 
 /** Copies the first argument into the result's memory, or updates it in place if it is not read later, nor as the update. */
 function begin(node: NodeOf<"scatter" | "dynamicUpdate">, level: Level): void {

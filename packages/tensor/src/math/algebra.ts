@@ -1,6 +1,6 @@
 import type { Compute } from "../dtype.ts";
 import type { BasicOp } from "../kernel/kernel.ts";
-import { fused } from "./fused.ts";
+import { fused } from "./fma.ts";
 
 /**
  * The domain of the maths functions: numbers (the reference) or values of a kernel under construction. Each function

@@ -1,6 +1,6 @@
 import { discrete, image, type Rendering } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
-import { BatchedEnv, type BatchedOptions } from "../../batched.ts";
+import { BatchedEnv, type BatchedOptions } from "../../batch-form.ts";
 import { actions } from "./actions.ts";
 import { planes, writePlanes } from "./planes.ts";
 import { type ChessPlayer, randomChess, searchingChess } from "./players.ts";

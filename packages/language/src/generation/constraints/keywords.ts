@@ -45,14 +45,35 @@ export function check(schema: SchemaObject, at: string): void {
       at,
       `"${others[0]}" beside "${single}" is not supported. Move it into the schema that "${single}" refers to.`,
     );
+  for (const [keyword, { is, must }] of Object.entries(forms))
+    if (schema[keyword] !== undefined && !is(schema[keyword]))
+      fail(at, `"${keyword}" is ${JSON.stringify(schema[keyword]).slice(0, 100)}; it must be ${must}.`);
 }
+
+const list = { is: Array.isArray, must: "an array" };
+/** The forms of values that are read without a further check. */
+const forms: {
+  readonly [keyword: string]: { readonly is: (value: unknown) => boolean; readonly must: string };
+} = {
+  enum: list,
+  prefixItems: list,
+  properties: {
+    is: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    must: "an object of schemas",
+  },
+  required: {
+    is: (value) => Array.isArray(value) && value.every((name) => typeof name === "string"),
+    must: "an array of names",
+  },
+};
 
 /** The types of a schema: the named ones, or those of its keywords; undefined if it has neither. */
 export function typesOf(schema: SchemaObject, at: string): readonly Type[] | undefined {
   if (schema.type !== undefined) {
     const types = [schema.type].flat() as Type[];
     for (const type of types)
-      if (!Object.hasOwn(about, type)) fail(at, `unknown type ${JSON.stringify(type)}.`);
+      if (typeof type !== "string" || !Object.hasOwn(about, type))
+        fail(at, `unknown type ${JSON.stringify(type)}.`);
     return types;
   }
   const spoken = (Object.keys(about) as Type[]).filter((type) => about[type].some((k) => k in schema));

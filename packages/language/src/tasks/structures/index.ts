@@ -6,6 +6,6 @@ export { mazes } from "./mazes.ts";
 export { owners } from "./owners.ts";
 export { paths } from "./paths.ts";
 export { pictures } from "./pictures.ts";
-export { satisfying } from "./satisfying.ts";
+export { satisfying } from "./satisfiability.ts";
 export { sudoku } from "./sudoku.ts";
 export { wordle } from "./wordle.ts";

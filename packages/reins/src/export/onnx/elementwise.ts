@@ -1,5 +1,5 @@
 import type { DType, Step } from "../graph.ts";
-import { unsupported } from "./unsupported.ts";
+import { unsupported } from "./refusal.ts";
 import type { Writer } from "./writer.ts";
 
 /** Elementwise operations with an ONNX equivalent, on f32 and i32. */

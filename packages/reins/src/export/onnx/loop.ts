@@ -1,6 +1,6 @@
 import { type Dim, loopIn, type Step, stepsOf } from "../graph.ts";
 import { graphOf, valueInfo } from "./proto.ts";
-import { unsupported } from "./unsupported.ts";
+import { unsupported } from "./refusal.ts";
 import { Writer } from "./writer.ts";
 
 /** Writes a loop as Scan with a body graph; its results are named after the step. */

@@ -4,7 +4,7 @@ import { elementwise } from "./elementwise.ts";
 import { elementOf, scan } from "./loop.ts";
 import { operations } from "./operations.ts";
 import { graphOf, modelOf, valueInfo } from "./proto.ts";
-import { unsupported } from "./unsupported.ts";
+import { unsupported } from "./refusal.ts";
 import { type Write, Writer } from "./writer.ts";
 
 /** Name of the dynamic batch axis. */

@@ -1,6 +1,6 @@
 import { type Dim, numberIn, type Op } from "../graph.ts";
+import { unsupported } from "./refusal.ts";
 import { beyond, reshaped, shapeOf, type WriteOperation } from "./shapes.ts";
-import { unsupported } from "./unsupported.ts";
 import type { Writer } from "./writer.ts";
 
 /** Clamps positions to an axis, as all indexing in Reins does. */

@@ -1,6 +1,6 @@
 import { type Dim, dimsIn, numberIn, numbersIn, type Op, sameDim } from "../graph.ts";
+import { unsupported } from "./refusal.ts";
 import { beyond, reshaped, shapeOf, type WriteOperation } from "./shapes.ts";
-import { unsupported } from "./unsupported.ts";
 
 /** Before the beginning of every axis. */
 const before = -(2 ** 31) + 1;

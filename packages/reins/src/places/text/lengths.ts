@@ -72,6 +72,14 @@ function lengths(
   return longest.reduce((most, p) => Math.max(most, tokens(p)), 0);
 }
 
+/** Tokens of the recorded completions of all training problems: one epoch of preference optimisation. */
+export const comparedTokens = ({ task, tokenizer }: TextStageOptions): number =>
+  (task.listed?.train ?? []).reduce(
+    (sum, { candidates = [] }) =>
+      sum + candidates.reduce((n, { text }) => n + tokenizer.encode(text).length + 1, 0),
+    0,
+  );
+
 /** Answer tokens of all training problems: one epoch of imitation. */
 export const taughtTokens = (stage: TextStageOptions): number =>
   (stage.task.listed?.train ?? []).reduce(

@@ -1,4 +1,4 @@
-import type { Tuned } from "@reins/algorithms";
+import { learnerNames, type Tuned } from "@reins/algorithms";
 
 /** Steps and batch sizes for a language task. Steps are tokens, with those of the warm-up. */
 interface Scale {
@@ -10,6 +10,8 @@ interface Scale {
   readonly groups: number;
   readonly groupSize: number;
   readonly batch: number;
+  /** Learning rate of preference optimisation as a multiple of `rate`. */
+  readonly comparison: number;
 }
 
 /** Settings for tiny models from scratch on most tasks. */
@@ -20,6 +22,7 @@ const tiny: Scale = {
   groups: 32,
   groupSize: 16,
   batch: 256,
+  comparison: 1,
 };
 /** Pretrained models need lower learning rates, adapters higher ones than full weights. */
 const trained: Scale = {
@@ -29,6 +32,7 @@ const trained: Scale = {
   groups: 8,
   groupSize: 8,
   batch: 16,
+  comparison: 0.1,
 };
 const adapters: Scale = { ...trained, rate: 1e-4, imitation: { steps: 200_000, rate: 2e-4 } };
 
@@ -54,6 +58,12 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
       steps,
       options: { learningRate: 2 * learningRate, groups: s.groups, groupSize: s.groupSize },
     },
+    ...Object.fromEntries(
+      learnerNames("comparisons").map((name) => [
+        name,
+        { steps, options: { learningRate: learningRate * s.comparison, batch: Math.min(32, s.batch) } },
+      ]),
+    ),
     sft: { steps: imitation.steps, options: { learningRate: imitation.rate, batch: s.batch } },
   };
 }

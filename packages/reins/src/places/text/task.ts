@@ -6,7 +6,7 @@ import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
 import { judgeOf, type KnownJudge } from "./judge.ts";
 import type { JudgeLike } from "./judge-like.ts";
-import { taughtTokens } from "./lengths.ts";
+import { comparedTokens, taughtTokens } from "./lengths.ts";
 import { type TextOptions, textOptions } from "./options.ts";
 import { textSettings } from "./settings.ts";
 
@@ -111,7 +111,8 @@ async function sourceFrom(
           algorithm.name,
           `it does not support language tasks. ${learnerNames("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
-      if (algorithm.name !== "sft") refuseShown(task, algorithm.name, task.file ?? name);
+      if (algorithm.name !== "sft" && algorithm.learnsFrom !== "comparisons")
+        refuseShown(task, algorithm.name, task.file ?? name);
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && task.listed?.train.some((p) => p.answer === ""))
         fail(name, "some problems have no answer to imitate. Add an answer to each.");
@@ -135,7 +136,7 @@ function refuseShown({ listed }: Pick<TextTask, "listed">, algorithm: string, fi
   if (all.some((p) => p.preferred))
     fail(
       algorithm,
-      `some lines of ${file} are preferences (chosen, rejected), which only imitation of the chosen text supports. ${way}`,
+      `some lines of ${file} are preferences (chosen, rejected), which only preference methods such as dpo and imitation of the chosen text support. ${way}`,
     );
   if (all.some((p) => p.alone))
     fail(
@@ -172,9 +173,14 @@ function inEpochs(
 ): Tuned | undefined {
   const { task, limit } = stage;
   const imitates = algorithm === "sft";
-  const times = stage.epochs ?? (imitates && learner !== "tiny" ? usualEpochs : undefined);
+  const compares = learnerNames("comparisons").includes(algorithm);
+  const times = stage.epochs ?? (compares ? 1 : imitates && learner !== "tiny" ? usualEpochs : undefined);
   if (!tuned || !task.listed || times === undefined) return tuned;
   const { groupSize = 1 } = tuned.options as { readonly groupSize?: number };
-  const once = imitates ? taughtTokens(stage) : task.listed.train.length * groupSize * limit;
+  const once = compares
+    ? comparedTokens(stage)
+    : imitates
+      ? taughtTokens(stage)
+      : task.listed.train.length * groupSize * limit;
   return { ...tuned, steps: Math.max(1, Math.ceil(times * once)) };
 }

@@ -1,7 +1,7 @@
 import type { GemmStep } from "../../kernel/program.ts";
 import type { ForeignLibrary, Word } from "../native/foreign.ts";
 import { CudaError } from "./errors.ts";
-import { openInstalled } from "./installed.ts";
+import { openInstalled } from "./library-paths.ts";
 
 /** NVIDIA's library of matrix products, on one stream. */
 export interface Cublas {

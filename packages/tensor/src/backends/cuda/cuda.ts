@@ -1,5 +1,8 @@
 import type { Device, DeviceBlock } from "../../device.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
+import { countDevice } from "../../memory-use.ts";
+import { measured } from "../../profile.ts";
+import { costOf } from "./cost.ts";
 import { cachedImage, prebuiltImage } from "./cubins.ts";
 import { type Cublas, cublasWorkspace, openCublas } from "./cublas.ts";
 import { type Driver, type Module, openDriver } from "./driver.ts";
@@ -46,9 +49,9 @@ export function cudaCompiler(gpu: Driver | number = 0, given?: ImageCompiler): C
   };
   return {
     name: "cuda",
-    // Rows are computed by separate groups.
-    sumsTogether: 0,
-    device: true,
+    schedule: "grid",
+    cost: costOf(driver),
+    halves: true,
     compile,
     compileAsync: async (program) => compile(program),
   };
@@ -76,11 +79,17 @@ function lazyCublas(driver: Driver, device: Device): () => Cublas | undefined {
 
 function cudaDevice(driver: Driver): Device {
   const memory = new DeviceMemory(driver);
+  countDevice(() => {
+    const { used, kept } = memory;
+    return { name: driver.deviceName, used, kept, ...driver.memory() };
+  });
   return {
     name: "cuda",
     allocate: (bytes) => memory.allocate(bytes),
-    upload: (to, from) => driver.upload(to.address, from),
-    download: (from, to) => driver.download(from.address, to),
+    upload: (to, from) =>
+      measured("copy", "to the GPU", () => driver.upload(to.address, from), from.byteLength),
+    download: (from, to) =>
+      measured("copy", "from the GPU", () => driver.download(from.address, to), to.byteLength),
     read: async (from, bytes) => {
       const to = new Uint8Array(bytes);
       driver.download(from.address, to);

@@ -82,7 +82,7 @@ const prototypes: { readonly [K in keyof Functions]: string } = {
 };
 
 /** Attributes of a device, by the driver's numbers. */
-const attributes = { major: 75, minor: 76, processors: 16 };
+const attributes = { major: 75, minor: 76, processors: 16, clock: 13, memoryClock: 36, memoryWidth: 37 };
 /** The driver's code for missing memory, and the oldest driver: CUDA 12.0 has every function above. */
 const outOfMemory = 2;
 const oldestDriver = 12000;
@@ -94,6 +94,9 @@ export interface Driver {
   readonly architecture: string;
   readonly version: number;
   readonly processors: number;
+  /** Cycles of a multiprocessor, and bytes of memory, per second. */
+  readonly clock: number;
+  readonly memoryBandwidth: number;
   /** The stream of all work. */
   readonly stream: Word;
   /** Whether the CPU emulates the GPU: NVIDIA's libraries then have nothing to run on. */
@@ -199,6 +202,9 @@ export function openDriver(number = 0, path?: string): Driver {
     deviceName: Buffer.from(deviceName).toString("utf8").split("\0")[0],
     architecture: `sm_${attribute(attributes.major)}${attribute(attributes.minor)}`,
     processors: attribute(attributes.processors),
+    // Clocks are in kHz, widths in bits; memory moves two words a cycle.
+    clock: 1000 * attribute(attributes.clock),
+    memoryBandwidth: (1000 * attribute(attributes.memoryClock) * 2 * attribute(attributes.memoryWidth)) / 8,
     version,
     stream,
     emulated: path !== undefined,

@@ -1,13 +1,13 @@
 import { type Compute, computeType } from "../../dtype.ts";
 import { type Index, type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
+import { Hazards } from "../grid/hazards.ts";
 import { memoryType, scalarType } from "../native/names.ts";
 import { letter } from "../native/operations.ts";
 import { type ColumnLoop, columnLoop, storesLast } from "./columns.ts";
-import { Hazards } from "./hazards.ts";
 import { launchHeader } from "./prelude.ts";
 import { nameOf, scalarText } from "./scalar.ts";
 import { flatten, groupsOf, type Joined, type Shape, threadsOf } from "./shape.ts";
-import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged.ts";
+import { isStageable, stageBytes, stagedLoop, stagedThreads } from "./staged-sum.ts";
 
 /** A kernel in CUDA, and what a launch of it needs to know. */
 export interface Emitted {

@@ -1,8 +1,9 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type GemmStep, type Place, type Program, type Step } from "../../kernel/program.ts";
+import { countLoops, iterationsOf, scratchOf } from "../grid/steps.ts";
 import { tripCount } from "../native/analysis.ts";
 import { attendFields, attendLaunches, attendWords } from "./attend.ts";
-import { callsOf, countLoops, flashKernels, iterationsOf, scratchOf } from "./calls.ts";
+import { callsOf, flashKernels } from "./calls.ts";
 import { type Emitted, emitKernel } from "./emit.ts";
 import { flashFields, flashLaunch, flashWords } from "./flash.ts";
 import { gemmFields, gemmLaunch, gemmWords, mostBatchDims } from "./gemm.ts";

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { flatten, trace } from "../../compile/specialise.ts";
 import type { Tensor } from "../../index.ts";
 import * as o from "../../index.ts";
+import { processor } from "../../kernel/cost.ts";
 import { lower } from "../../lower/lower.ts";
 import { CudaError } from "./errors.ts";
 import { emitProgram } from "./launches.ts";
@@ -37,7 +38,12 @@ describe.skipIf(!nvrtc)("NVRTC", () => {
     const traced = trace("shapes", (list) => everyShape((list as Tensor[])[0]), args, leaves, [], {
       device: true,
     });
-    const { program } = lower(traced, { threads: 1, precision: "f32", sumsTogether: 0 });
+    const { program } = lower(traced, {
+      threads: 1,
+      precision: "f32",
+      schedule: "grid",
+      cost: { ...processor, sumsTogether: 0 },
+    });
     const { text, kernels } = emitProgram(program);
     const image = Buffer.from(nvrtc!.compile(text, architecture)).toString("latin1");
     for (const name of kernels) expect(image).toContain(name);

@@ -1,6 +1,6 @@
 import type { ForeignLibrary, Word } from "../native/foreign.ts";
 import { CudaError } from "./errors.ts";
-import { openInstalled } from "./installed.ts";
+import { openInstalled } from "./library-paths.ts";
 import { flagsOf } from "./prelude.ts";
 
 /** NVIDIA's compiler from CUDA text to machine code. It needs no GPU. */

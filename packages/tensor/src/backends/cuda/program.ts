@@ -1,6 +1,6 @@
 import type { Device, DeviceBinding, DeviceBlock, DeviceProgram } from "../../device.ts";
 import { contextHeader, type Program } from "../../kernel/program.ts";
-import { isProfiling, recordTime } from "../../profile.ts";
+import { isProfiling, recordKernel } from "../../profile.ts";
 import type { Word } from "../native/foreign.ts";
 import type { Cublas } from "./cublas.ts";
 import type { Driver, Graph, Module } from "./driver.ts";
@@ -112,7 +112,7 @@ export function deviceProgram(
     };
     const launchProfiled = () =>
       emission.each((l) =>
-        recordTime(
+        recordKernel(
           labelOf(l),
           driver.time(() => queue(l)),
         ),

@@ -1,4 +1,5 @@
 import { type Kernel, laneCount, type Stmt, type Value } from "../../kernel/kernel.ts";
+import { longestOf, onlyLoop, vectorLoops, widthOf } from "../grid/loops.ts";
 import { accumulatorsOf, type For, tripCount } from "../native/analysis.ts";
 
 /**
@@ -66,34 +67,13 @@ export function flatten(kernel: Kernel, widest = laneCount): Flat {
   return { shape, joined, inner, body: [...before, ...body] };
 }
 
-/** The loop that ends a block and follows only values. */
-function onlyLoop(body: readonly Stmt[]): For | undefined {
-  const last = body[body.length - 1];
-  const plain = body.slice(0, -1).every((s) => s.kind === "let" || s.kind === "load");
-  return plain && last?.kind === "for" ? last : undefined;
-}
-
 function shapeOf(body: readonly Stmt[], widest: number): Shape {
   const loops = vectorLoops(body);
   if (loops.length === 0) return { kind: "threads" };
   const most = accumulatorsOf(body).size > 0 ? widest : blockSize;
-  const longest = longestOf(loops);
-  let width = laneCount;
-  while (width < longest && width < most) width *= 2;
-  return { kind: "groups", width };
+  const longest = longestOf(loops, blockSize);
+  return { kind: "groups", width: widthOf(longest, most) };
 }
-
-const longestOf = (loops: readonly For[]) =>
-  loops.reduce((n, l) => Math.max(n, typeof l.extent === "number" ? l.extent : blockSize), 0);
 
 /** The longest vector loop of a body; extents that are unknown count as a block. */
-export const longestLoop = (body: readonly Stmt[]): number => longestOf(vectorLoops(body));
-
-function vectorLoops(list: readonly Stmt[]): For[] {
-  return list.flatMap((s) => {
-    if (s.kind === "for") return s.vector ? [s] : vectorLoops(s.body);
-    if (s.kind === "while") return [...vectorLoops(s.test), ...vectorLoops(s.body)];
-    if (s.kind === "if") return [...vectorLoops(s.then), ...vectorLoops(s.else ?? [])];
-    return [];
-  });
-}
+export const longestLoop = (body: readonly Stmt[]): number => longestOf(vectorLoops(body), blockSize);

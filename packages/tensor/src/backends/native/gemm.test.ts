@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { GemmStep } from "../../kernel/program.ts";
-import { fused } from "../../math/fused.ts";
+import { fused } from "../../math/fma.ts";
 import { missing, random, runProgram } from "./testing.ts";
 
 type Layout = "NN" | "NT" | "TN" | "strided";

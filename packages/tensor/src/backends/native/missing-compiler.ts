@@ -10,6 +10,10 @@ export function cudaCompiler(_gpu: number): Compiler {
   throw new Error("The CUDA back end needs Node.");
 }
 
+export function gpuPresent(): boolean {
+  return false;
+}
+
 export function moduleStore(): ModuleStore | undefined {
   return undefined;
 }

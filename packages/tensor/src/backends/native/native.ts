@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { Region } from "../../heap-region.ts";
+import { processor } from "../../kernel/cost.ts";
 import type { Compiler, HostExecutable, Note, Program } from "../../kernel/program.ts";
 import { timeLimit } from "./build.ts";
 import { forget, openLibrary } from "./cache.ts";
@@ -136,7 +138,8 @@ export function nativeCompiler(): Compiler<HostExecutable> {
   }
   return {
     name: "native",
-    sumsTogether: 2,
+    schedule: "rows",
+    cost: { ...processor, sumsTogether: 2 },
     compile: (program, note) => blocking(build(program, note)),
     compileAsync: (program, note) => awaiting(build(program, note)),
     recall(key: string) {
@@ -155,6 +158,12 @@ export function nativeCompiler(): Compiler<HostExecutable> {
 }
 
 export { cudaCompiler } from "../cuda/cuda.ts";
+
+/** Whether this machine seems to have an NVIDIA GPU. Starts nothing. */
+export function gpuPresent(): boolean {
+  return ["/dev/nvidiactl", "/dev/dxg"].some((path) => existsSync(path));
+}
+
 export { moduleStore } from "./modules.ts";
 
 /** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Undefined otherwise. */

@@ -1,4 +1,5 @@
 import { heap } from "../../heap.ts";
+import { processor } from "../../kernel/cost.ts";
 import type { Compiler, HostExecutable, Note, Program } from "../../kernel/program.ts";
 import { chooseRelaxedSimd, isArm } from "./engine.ts";
 import { listing } from "./listing.ts";
@@ -87,7 +88,8 @@ export function wasmCompiler(options: WasmOptions = {}): Compiler<HostExecutable
 
   return {
     name: "wasm",
-    sumsTogether: 6,
+    schedule: "rows",
+    cost: { ...processor, sumsTogether: 6 },
     compile: (program, note) => load(emit(program, note)),
     async compileAsync(program, note) {
       const made = emit(program, note);

@@ -1,5 +1,6 @@
 import { round64 } from "../../heap-guard.ts";
 import { contextHeader, type Place, type Program, type Step } from "../../kernel/program.ts";
+import { countLoops, iterationsOf, scratchOf } from "../grid/steps.ts";
 import { tripCount } from "../native/analysis.ts";
 import { type Code, copyCode, gemmCode, kernelCode, lengthCode } from "./code.ts";
 import { type Layout, layoutOf } from "./emit.ts";
@@ -129,7 +130,7 @@ export function emitProgram(program: Program, limits: EmissionLimits): Emission 
           while (fields.length < lengthWords) fields.push(0);
           add(lengthCode, [from], [1, 1, 1], fields);
         }
-        const count = typeof s.count === "number" ? Math.min(s.count, s.most) : s.most;
+        const count = iterationsOf(s);
         for (let i = 0; i < count; i++) {
           at[s.loop] = i;
           for (const inner of s.body) run(inner, fixed ? guard : [length, i]);
@@ -154,22 +155,4 @@ function gridOf({ shape, size }: Layout, s: Step & { kind: "call" }, blocks: num
   if (shape.kind !== "spread") return [blocks, 1, 1];
   const trips = tripCount(shape.loop) ?? Math.ceil((s.length ?? size * 32) / s.extent);
   return [Math.max(1, Math.min(Math.ceil(trips / size), 1024)), Math.min(s.extent, 65535), 1];
-}
-
-/** Scratch bytes of each kernel, the most that any of its calls needs. */
-function scratchOf(program: Program): number[] {
-  const out = program.kernels.map(() => 0);
-  const visit = (list: readonly Step[]): void => {
-    for (const s of list) {
-      if (s.kind === "loop") visit(s.body);
-      else if (s.kind === "call" && program.kernels[s.kernel].params.some((p) => p.scratch))
-        out[s.kernel] = Math.max(out[s.kernel], s.scratchBytes ?? program.scratchBytes);
-    }
-  };
-  visit(program.steps);
-  return out;
-}
-
-function countLoops(list: readonly Step[]): number {
-  return list.reduce((n, s) => (s.kind === "loop" ? Math.max(n, s.loop + 1, countLoops(s.body)) : n), 0);
 }

@@ -1,4 +1,5 @@
-import { type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
+import { type Kernel, laneCount } from "../../kernel/kernel.ts";
+import { longestOf, onlyLoop, vectorLoops, widthOf } from "../grid/loops.ts";
 import { accumulatorsOf, type For } from "../native/analysis.ts";
 
 /**
@@ -25,21 +26,7 @@ export function shapeOf(kernel: Kernel): Shape {
   const loops = vectorLoops(body);
   if (loops.length === 0) return { kind: "threads" };
   if (accumulatorsOf(body).size > 0) return { kind: "groups", width: laneCount };
-  const last = body[body.length - 1];
-  const plain = body.slice(0, -1).every((s) => s.kind === "let" || s.kind === "load");
-  if (plain && last.kind === "for" && last.vector && !kernel.params.some((p) => p.scratch))
-    return { kind: "spread", loop: last };
-  const longest = Math.max(...loops.map((l) => (typeof l.extent === "number" ? l.extent : largest)));
-  let width = laneCount;
-  while (width < longest && width < largest) width *= 2;
-  return { kind: "groups", width };
-}
-
-function vectorLoops(list: readonly Stmt[]): For[] {
-  return list.flatMap((s) => {
-    if (s.kind === "for") return s.vector ? [s] : vectorLoops(s.body);
-    if (s.kind === "while") return [...vectorLoops(s.test), ...vectorLoops(s.body)];
-    if (s.kind === "if") return [...vectorLoops(s.then), ...vectorLoops(s.else ?? [])];
-    return [];
-  });
+  const last = onlyLoop(body);
+  if (last?.vector && !kernel.params.some((p) => p.scratch)) return { kind: "spread", loop: last };
+  return { kind: "groups", width: widthOf(longestOf(loops, largest), largest) };
 }

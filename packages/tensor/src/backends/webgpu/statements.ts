@@ -1,6 +1,6 @@
 import type { Compute } from "../../dtype.ts";
 import { type Kernel, laneCount, type Operand, type Stmt, type Value } from "../../kernel/kernel.ts";
-import { Hazards } from "../cuda/hazards.ts";
+import { Hazards } from "../grid/hazards.ts";
 import { Access, type Home, room } from "./access.ts";
 import { fold, letter, nameOf, operation, typeName } from "./operations.ts";
 import type { Shape } from "./shape.ts";

@@ -1,8 +1,20 @@
+import type { CostModel } from "../../kernel/cost.ts";
 import type { Compiler, Executable, Program } from "../../kernel/program.ts";
 import { provideBackend, setBackend } from "../choose.ts";
 import { Gpu } from "./gpu.ts";
 import { type Emission, emitProgram } from "./launches.ts";
 import { GpuWorkspace, gpuProgram, oneRegion } from "./program.ts";
+
+/** A small GPU of a laptop: WebGPU does not say which one it is. */
+const cost: CostModel = {
+  step: 2e-5,
+  operations: 5e10,
+  products: 2e11,
+  bytes: 3e10,
+  copied: 2e9,
+  // Rows are computed by separate groups.
+  sumsTogether: 0,
+};
 
 /** How `enableWebGPU` chooses a GPU. */
 export interface WebGpuOptions {
@@ -70,8 +82,8 @@ export function webGpuCompiler(gpu: Gpu): Compiler {
   });
   return {
     name: "webgpu",
-    // Rows are computed by separate groups.
-    sumsTogether: 0,
+    schedule: "grid",
+    cost,
     compile(program) {
       gpu.check();
       const emission = emitProgram(program, limits);

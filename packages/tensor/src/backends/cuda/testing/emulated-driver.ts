@@ -29,7 +29,7 @@ int cuGetErrorName(int, const char **text) { *text = "CUDA_ERROR_EMULATED"; retu
 int cuDeviceGetCount(int *n) { *n = 1; return 0; }
 int cuDeviceGet(int *d, int n) { *d = n; return 0; }
 int cuDeviceGetName(char *name, int length, int) { snprintf(name, length, "Emulated GPU"); return 0; }
-int cuDeviceGetAttribute(int *v, int a, int) { *v = a == 75 ? 9 : a == 76 ? 0 : 132; return 0; }
+int cuDeviceGetAttribute(int *v, int a, int) { *v = a == 75 ? 9 : a == 76 ? 0 : a == 13 ? 1980000 : a == 36 ? 3201000 : a == 37 ? 6144 : 132; return 0; }
 int cuDevicePrimaryCtxRetain(H *c, int) { *c = 1; return 0; }
 int cuCtxSetCurrent(H c) { return c != 1; }
 int cuMemGetInfo_v2(size_t *free_, size_t *total) { *total = limit(); *free_ = limit() - in_use; return 0; }

@@ -1,0 +1,82 @@
+import { ReinsError } from "@reins/core";
+import {
+  type ExampleSource,
+  type ExampleSplit,
+  exampleSubset,
+  splitByKeys,
+  textHash,
+} from "@reins/core/examples";
+import { type Example, exampleKinds, promptIn } from "./example.ts";
+
+/** A fault that examples have in common. */
+export interface ExampleFault {
+  readonly message: string;
+  readonly count: number;
+  /** Locations of the first examples that have it. */
+  readonly at: readonly string[];
+}
+
+/** What a pass over all examples found. */
+export interface ExampleSurvey {
+  /** The examples that can be used. */
+  readonly usable: ExampleSource<Example>;
+  /** How many of each kind there are. */
+  readonly kinds: ReadonlyMap<Example["kind"], number>;
+  /** Number of examples that cannot be used. */
+  readonly invalid: number;
+  /** Their faults, the most frequent first. */
+  readonly faults: readonly ExampleFault[];
+  /** Training and held-out examples: as they say themselves, else a share of the prompts. */
+  split(test: number): ExampleSplit<Example>;
+}
+
+/** Maximum number of different faults that are told apart, and of locations of each. */
+const [mostFaults, mostPlaces] = [100, 5];
+
+/** Reads every example once. `see` gets each usable one, with its index in the source. */
+export function surveyExamples(
+  source: ExampleSource<Example>,
+  see?: (example: Example, index: number) => void,
+): ExampleSurvey {
+  const { count } = source;
+  const keys = new Uint32Array(count);
+  const named = new Uint8Array(count);
+  const indices = new Int32Array(count);
+  const kinds = new Map<Example["kind"], number>();
+  const faults = new Map<string, { count: number; at: string[] }>();
+  let usable = 0;
+  for (let i = 0; i < count; i++) {
+    let example: Example;
+    try {
+      example = source.read(i);
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      note(error.message, source.locate(i));
+      continue;
+    }
+    keys[usable] = textHash(promptIn(example));
+    named[usable] = { train: 1, test: 2, none: 0 }[example.split ?? "none"];
+    indices[usable++] = i;
+    kinds.set(example.kind, (kinds.get(example.kind) ?? 0) + 1);
+    see?.(example, i);
+  }
+  const good = usable === count ? source : exampleSubset(source, indices.slice(0, usable));
+  const found = [...faults].map(([message, f]) => ({ message, ...f }));
+  return {
+    usable: good,
+    kinds: new Map(exampleKinds.flatMap((kind) => (kinds.has(kind) ? [[kind, kinds.get(kind)!]] : []))),
+    invalid: count - usable,
+    faults: found.sort((a, b) => b.count - a.count),
+    split: (test) =>
+      splitByKeys(good, { test, keys: keys.subarray(0, usable), named: named.subarray(0, usable) }),
+  };
+
+  function note(text: string, at: string): void {
+    const message = text.startsWith(`${at}: `) ? text.slice(at.length + 2) : text;
+    const key = faults.has(message) || faults.size < mostFaults ? message : "other faults";
+    const fault = faults.get(key) ?? { count: 0, at: [] };
+    fault.count++;
+    if (fault.at.length < mostPlaces) fault.at.push(at);
+    faults.set(key, fault);
+  }
+}

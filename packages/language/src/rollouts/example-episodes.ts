@@ -1,0 +1,109 @@
+import {
+  type Episode,
+  type EpisodeSource,
+  fail,
+  ReinsError,
+  type RolloutInput,
+  type Snapshot,
+} from "@reins/core";
+import type { ExampleSource } from "@reins/core/examples";
+import type { EncodedText } from "../examples/encoder.ts";
+import type { Example } from "../examples/example.ts";
+import { type TextEpisode, textEpisode } from "./text-episode.ts";
+
+/** Batches without a single usable example after which a run is stopped. */
+const patience = 100;
+
+/** An episode of a teacher, and how many of its tokens are learned. */
+export interface TaughtEpisode extends TextEpisode {
+  readonly learned: number;
+}
+
+/** Settings of {@link ExampleEpisodes}. */
+export interface ExampleEpisodesOptions {
+  readonly source: ExampleSource<Example>;
+  readonly input: RolloutInput;
+  /** The episodes of an example; none if it cannot be learned. Throws if it is malformed. */
+  form(example: Example, index: number): readonly TaughtEpisode[];
+  /** Called with the reason why an example is left out, if it is malformed or refused. */
+  onFault?(message: string): void;
+}
+
+/** The task's examples as episodes of a teacher. Those that do not fit or are refused are left out and counted. */
+export class ExampleEpisodes implements EpisodeSource {
+  steps = 0;
+  private leftOut = 0;
+  private fault: string | undefined;
+  private readonly options: ExampleEpisodesOptions;
+
+  constructor(options: ExampleEpisodesOptions) {
+    this.options = options;
+  }
+
+  next(): readonly Episode[] {
+    const { task, statistics } = this.options.input;
+    for (let tries = 0; ; tries++) {
+      const episodes = task.next(statistics).flatMap(({ seed = 0 }) => this.episodesOf(seed));
+      for (const { learned } of episodes) this.steps += learned;
+      const isOver = task.exhausted?.() ?? false;
+      if (episodes.length || (isOver && this.steps > 0)) return episodes;
+      if (isOver || tries === patience)
+        fail(
+          this.options.source.name,
+          `there is no example that can be learned${isOver ? "" : ` in the last ${patience} batches`}: ${this.fault ?? "they do not fit into the model's context, or are of another format"}. reins data check --model shows formats and lengths.`,
+        );
+    }
+  }
+
+  private episodesOf(index: number): readonly TaughtEpisode[] {
+    const { source, form, onFault } = this.options;
+    let episodes: readonly TaughtEpisode[] = [];
+    try {
+      episodes = form(source.read(index), index);
+    } catch (error) {
+      if (!(error instanceof ReinsError)) throw error;
+      const at = source.locate(index);
+      this.fault = error.message.startsWith(at) ? error.message : `${at}: ${error.message}`;
+      onFault?.(this.fault);
+    }
+    if (episodes.length === 0) this.leftOut++;
+    return episodes;
+  }
+
+  metrics(): { readonly [name: string]: number } {
+    return { "data/left-out": this.leftOut };
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps, leftOut: this.leftOut };
+  }
+
+  restore(from: Snapshot): void {
+    const { steps, leftOut } = from as { steps: number; leftOut: number };
+    Object.assign(this, { steps, leftOut });
+  }
+}
+
+/** A demonstration as an episode of a teacher. */
+export function demonstrationEpisode(
+  task: string,
+  { spans, prompt, completion }: EncodedText,
+): TaughtEpisode {
+  const problem = { prompt, answer: completion, data: undefined, level: 1 };
+  const episode = textEpisode(spans, {
+    task,
+    truncated: false,
+    role: "teacher",
+    answered: { problem, text: completion, ended: "end" },
+  });
+  const learned = spans.reduce((sum, s) => sum + (s.by === "teacher" ? s.tokens.length : 0), 0);
+  return Object.assign(episode, { learned });
+}
+
+/** Compared completions as episodes of one group, with their scores. */
+export const comparisonEpisodes = (
+  task: string,
+  texts: readonly EncodedText[],
+  group: string,
+): TaughtEpisode[] =>
+  texts.map((text) => Object.assign(demonstrationEpisode(task, text), { score: text.score, group }));

@@ -1,0 +1,104 @@
+import { type EvaluationResult, fail, ReinsError, type Stage } from "@reins/core";
+import type { ExampleSource } from "@reins/core/examples";
+import type { ExampleEncoder } from "../examples/encoder.ts";
+import type { Example } from "../examples/example.ts";
+import { comparisonEpisodes, demonstrationEpisode, ExampleEpisodes } from "../rollouts/example-episodes.ts";
+import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { textLikelihood } from "../rollouts/text-likelihood.ts";
+import type { TextTask } from "../tasks/text-task.ts";
+import { stageOf } from "./stage.ts";
+
+/** Settings of {@link exampleStage}; those of {@link TextStageOptions} are for the model's own completions. */
+export interface ExampleStageOptions extends Omit<TextStageOptions, "task" | "level" | "split"> {
+  /** Name in messages and metrics. */
+  readonly name: string;
+  readonly train: ExampleSource<Example>;
+  /** Held-out examples, for validation and evaluation. May be empty. */
+  readonly test: ExampleSource<Example>;
+  /** Lengths and weights of the parts of `train`, where it is a mixture (default: one part). */
+  readonly parts?: Stage["parts"];
+  /** How examples become tokens. */
+  readonly encoder: ExampleEncoder;
+  /** Called with the reason why an example is left out. */
+  readonly onFault?: (message: string) => void;
+}
+
+/**
+ * A stage whose data are recorded examples instead of problems with a verifier: methods learn from demonstrations (`sft`) or comparisons.
+ * Evaluations give the mean log-probability of held-out tokens, the negative validation loss.
+ */
+export function exampleStage(options: ExampleStageOptions): Stage {
+  const { name, train, test, encoder, start, epochs, onFault } = options;
+  const text = { ...options, task: examplesTask(name), level: 1 };
+  const base = stageOf(text);
+  const { context } = start.options;
+  let likelihood: ReturnType<typeof textLikelihood> | undefined;
+  const demonstrated = (example: Example) => {
+    const text = encoder.demonstration(example);
+    return text ? [demonstrationEpisode(name, text)] : [];
+  };
+  /** The texts of up to `count` examples, evenly spread over a source, without those that cannot be encoded. */
+  const some = (source: ExampleSource<Example>, count: number) => {
+    const most = Math.min(count, source.count);
+    return Array.from({ length: most }, (_, i) => Math.floor((i * source.count) / most)).flatMap((index) => {
+      try {
+        return encoder.demonstration(source.read(index)) ?? [];
+      } catch (error) {
+        if (!(error instanceof ReinsError)) throw error;
+        onFault?.(`${source.locate(index)}: ${error.message}`);
+        return [];
+      }
+    });
+  };
+  const held = test.count ? test : train;
+  return {
+    ...base,
+    problems: train.count,
+    ...(options.parts ? { parts: options.parts } : {}),
+    epochs,
+    samplingModes: ["teacher"],
+    limit: Math.min(options.limit ?? context, context),
+    play: () =>
+      fail(
+        name,
+        "it has recorded examples and no verifier, so completions of the policy cannot be rewarded. Use sft or a preference method, or pass a judge: --judge exact.",
+      ),
+    demonstrations: (input) => new ExampleEpisodes({ source: train, input, onFault, form: demonstrated }),
+    comparisons: (input) =>
+      new ExampleEpisodes({
+        source: train,
+        input,
+        onFault,
+        form(example, index) {
+          const encoded = encoder.comparison(example);
+          return encoded ? comparisonEpisodes(name, encoded, `${name} ${index}`) : [];
+        },
+      }),
+    validation: {
+      policy: base.validation!.policy,
+      episodes: (count) =>
+        test.count === 0 ? [] : some(test, count).flatMap((text) => demonstrationEpisode(name, text)),
+    },
+    judge: (episodes) => episodes.map((e) => ({ reward: e.score ?? 0 })),
+    async evaluate(weights, { episodes = 100, yieldHook } = {}): Promise<EvaluationResult> {
+      const texts = some(held, episodes);
+      if (texts.length === 0)
+        fail(
+          name,
+          "none of the held-out examples can be evaluated: they do not fit into the model's context.",
+        );
+      return (likelihood ??= textLikelihood(start.model))(weights, texts, yieldHook);
+    },
+  };
+}
+
+/** A task without problems of its own: what generation, serving and metrics need of one. */
+const examplesTask = (id: string): TextTask => ({
+  id,
+  about: "",
+  levels: 1,
+  alphabet: "",
+  longest: { prompt: 1, answer: 1 },
+  make: () => fail(id, "it has recorded examples, not problems."),
+  verify: () => ({ score: 0 }),
+});

@@ -1,0 +1,49 @@
+import { existsSync, truncateSync } from "node:fs";
+import { fail } from "@reins/core";
+import { linesOf } from "./lines.ts";
+
+/** An object of a JSON Lines file. */
+export type Fields = { readonly [name: string]: unknown };
+
+/**
+ * Number of replies that an earlier call wrote. Each must belong to its prompt and have the same settings. A line that
+ * was cut off is removed.
+ */
+export async function writtenReplies(
+  out: string,
+  settings: string,
+  prompts: AsyncIterator<readonly [number: number, fields: Fields]>,
+): Promise<number> {
+  if (!existsSync(out)) return 0;
+  let [count, end] = [0, 0];
+  for await (const line of linesOf(out)) {
+    if (!line.whole) break;
+    const at = `${out}:${line.number}`;
+    const found = objectIn(line.text, at);
+    const anew = `Choose another --out, or delete ${out}.`;
+    const next = await prompts.next();
+    if (next.done) return fail(at, `there are more replies than prompts. ${anew}`);
+    if (found.settings !== settings)
+      fail(at, `it was written with other settings or by another model. ${anew}`);
+    for (const [name, value] of Object.entries(next.value[1]))
+      if (JSON.stringify(found[name]) !== JSON.stringify(value))
+        fail(at, `its ${JSON.stringify(name)} is not that of prompt ${next.value[0]}. ${anew}`);
+    count++;
+    end = line.end;
+  }
+  truncateSync(out, end);
+  return count;
+}
+
+/** The object of a line. */
+export function objectIn(text: string, at: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    fail(at, `invalid JSON (${(error as Error).message}).`);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return fail(at, "the line is not a JSON object.");
+  return value as Fields;
+}

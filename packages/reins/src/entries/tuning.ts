@@ -1,0 +1,2 @@
+/** `reins/tuning`: the model that `reins tune` fits to its trials. */
+export { fitGaussianProcess, GaussianProcess } from "../tuning/gaussian-process.ts";

@@ -1,0 +1,176 @@
+import { resolve } from "node:path";
+import { fail, ReinsError, text } from "@reins/core";
+import { printable } from "@reins/core/errors";
+import { concatExamples, type ExampleSource } from "@reins/core/examples";
+import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
+import type { EnvOptions, TextSource } from "../source.ts";
+import { textOptions } from "./options.ts";
+import { textSettings } from "./settings.ts";
+
+/** Examples of which tokens are counted to find the length of an epoch: all of a small file, a sample of a large one. */
+const counted = 2000;
+
+/** Default epochs. */
+const usualEpochs = 3;
+
+/** Options of a file of examples, besides those of the model. */
+interface DataOptions {
+  readonly test: number;
+  readonly truncation?: Truncation;
+  /** Further files with their weights, relative to 1 for the first. */
+  readonly mix: readonly { readonly file: string; readonly weight: number }[];
+}
+
+/** The source of a file of examples for the model of a folder: methods learn from its demonstrations or comparisons. */
+export async function dataSource(file: string, given: EnvOptions): Promise<TextSource> {
+  const { exampleEncoder, exampleStage, openExamples, surveyExamples } = await import("@reins/language");
+  const { folderModel } = await import("./model.ts");
+  const { test, truncation, mix, ...rest } = dataOptions(file, given);
+  const name = nameOf(file);
+  const o = textOptions(name, 1, rest);
+  const { folder, rows, stop, epochs = usualEpochs, adapters, chat, system } = o;
+  if (folder === undefined) return fail(file, "the examples need a model. Pass its folder: --model ./model.");
+  const parts = await Promise.all(
+    [{ file, weight: 1 }, ...mix].map(async ({ file, weight }) => {
+      const survey = surveyExamples(await openExamples(file));
+      if (survey.usable.count === 0) fail(file, `none of its lines can be used. ${faultOf(survey)}`);
+      const split = survey.split(test);
+      if (split.train.count === 0)
+        fail(file, "all lines are in the test split. Add training lines or lower test.");
+      return { file, weight, survey, ...split };
+    }),
+  );
+  const train = concatExamples(parts.map((p) => p.train));
+  const held = concatExamples(parts.map((p) => p.test));
+  const notes = parts.filter((p) => p.survey.invalid).map((p) => noteOf(p.file, p.survey));
+  const model = await folderModel(examplesTask(name), {
+    ...o,
+    folder,
+    maxTokens: o.maxTokens ?? 256,
+    warmUp: 0,
+  });
+  const { save, saveAdapters, checkFolder, ...answerer } = model;
+  const { context } = answerer.start.options;
+  const encoder = exampleEncoder({
+    tokenizer: answerer.tokenizer,
+    chat,
+    system,
+    maxTokens: context,
+    truncation,
+  });
+  let faults = 0;
+  /** The first faults are printed; the metric data/left-out counts all. */
+  const onFault = (message: string) => {
+    if (faults++ < 3) console.warn(printable(`${message} The example is left out.`));
+  };
+  const weighted = mix.length
+    ? { parts: parts.map((p) => ({ count: p.train.count, weight: p.weight })) }
+    : {};
+  const stage = exampleStage({
+    name,
+    train,
+    test: held,
+    encoder,
+    rows,
+    stop,
+    epochs,
+    onFault,
+    ...weighted,
+    ...answerer,
+  });
+  return {
+    spec: { id: name, observation: text(context), action: text(context), maxSteps: context },
+    // Absolute, so that the run can be resumed from any folder.
+    options: {
+      ...given,
+      folder,
+      ...(adapters === undefined ? {} : { adapters }),
+      ...(mix.length ? { mix: mix.map((m) => `${resolve(m.file)}:${m.weight}`).join(",") } : {}),
+    },
+    more: { data: resolve(file), problems: parts.map((p) => p.survey.usable.digest).join("+") },
+    savable: true,
+    stage,
+    saveModel: save,
+    saveAdapters,
+    checkFolder,
+    ...(notes.length ? { notes } : {}),
+    tuned(algorithm) {
+      const steps = Math.ceil(epochs * tokensOf(algorithm === "sft", encoder, train));
+      const { options = {} } = textSettings(algorithm, saveAdapters ? "adapters" : "trained") ?? {};
+      return { steps: Math.max(1, steps), options };
+    },
+  };
+}
+
+const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(jsonl|parquet)$/i, "");
+
+function dataOptions(file: string, given: EnvOptions): DataOptions & EnvOptions {
+  const { test = 0.1, truncation, mix, ...rest } = given;
+  if (!(typeof test === "number" && test >= 0 && test < 1))
+    fail(file, `test is ${JSON.stringify(test)}; it must be the fraction of held-out examples, such as 0.1.`);
+  const rules = ["end", "start", "drop"];
+  if (truncation !== undefined && !rules.includes(truncation as string))
+    fail(file, `truncation is ${JSON.stringify(truncation)}; it must be one of ${rules.join(", ")}.`);
+  return {
+    ...rest,
+    test: test as number,
+    truncation: truncation as Truncation | undefined,
+    mix: mix === undefined ? [] : mixOf(file, mix),
+  };
+}
+
+/** Files with weights: `b.jsonl:0.5,c.jsonl`, or a list of such texts. */
+function mixOf(file: string, given: unknown): DataOptions["mix"] {
+  const all = typeof given === "string" ? given.split(",") : given;
+  if (!Array.isArray(all) || !all.every((m) => typeof m === "string"))
+    return fail(
+      file,
+      `mix is ${JSON.stringify(given)}; it must name files with weights: "b.jsonl:0.5,c.jsonl:2".`,
+    );
+  return all.map((entry: string) => {
+    const [, path, weight] = /^(.*?)(?::([\d.eE+-]+))?$/.exec(entry.trim()) as RegExpExecArray;
+    const number = weight === undefined ? 1 : Number(weight);
+    if (!(number > 0 && number < Number.POSITIVE_INFINITY))
+      fail(file, `the weight of ${path} in mix is ${weight}; it must be a number above 0.`);
+    return { file: path, weight: number };
+  });
+}
+
+const faultOf = ({ faults: [first] }: ExampleSurvey): string => `${first.at[0]}: ${first.message}`;
+
+/** What is said of lines that are left out. */
+const noteOf = (file: string, survey: ExampleSurvey): string =>
+  `${survey.invalid} of ${survey.invalid + survey.usable.count} lines are left out. ${faultOf(survey)} reins data check ${file} lists all.`;
+
+/** Tokens of the training examples that enter the loss: exact for small files, estimated from a sample of large ones. */
+function tokensOf(imitates: boolean, encoder: ExampleEncoder, train: ExampleSource<Example>): number {
+  const seen = Math.min(counted, train.count);
+  let tokens = 0;
+  for (let i = 0; i < seen; i++) {
+    const texts = textsOf(encoder, imitates, train.read(Math.floor((i * train.count) / seen)));
+    for (const text of texts)
+      for (const { by, tokens: own } of text?.spans ?? []) if (by === "teacher") tokens += own.length;
+  }
+  return (tokens * train.count) / seen;
+}
+
+/** The texts of an example; none if it is refused, which training reports. */
+function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
+  try {
+    return imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
+  } catch (error) {
+    if (!(error instanceof ReinsError)) throw error;
+    return [];
+  }
+}
+
+/** Stands for a task where a model is loaded: examples have no problems. */
+const examplesTask = (id: string): TextTask => ({
+  id,
+  about: "",
+  levels: 1,
+  alphabet: "",
+  longest: { prompt: 1, answer: 1 },
+  make: () => fail(id, "it has recorded examples, not problems."),
+  verify: () => ({ score: 0 }),
+});
