@@ -25,6 +25,7 @@ export {
 } from "./examples/example.ts";
 export { examplesFrom } from "./examples/file.ts";
 export { exampleIn } from "./examples/format.ts";
+export * from "./former-names.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
