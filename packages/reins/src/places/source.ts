@@ -50,7 +50,7 @@ export interface SourceDetails {
   /** Writes only the adapters with these weights, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
   /** Tokens to imitate before reinforcement. */
-  readonly warmUp?: number;
+  readonly supervisedTokens?: number;
   /** Refuses a folder to which the model cannot be written, before training. */
   checkFolder?(folder: string): void;
 }
