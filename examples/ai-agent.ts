@@ -3,7 +3,7 @@
  * finished conversation. The tool tosses a coin, at most three times, and the reward is 1 if it shows 1 in the end. Any text other than a
  * tool call ends the conversation.
  *
- * The model is untrained. A warm-up teaches it the format of turns: it tosses or ends at random. Then the agent is trained, and learns when to
+ * The model is untrained. A supervised phase teaches it the format of turns: it tosses or ends at random. Then the agent is trained, and learns when to
  * call the tool: at first, and again if the coin shows 0. In about a minute, the share of successful conversations rises from a third to
  * about four fifths (75, 89 and 82 % with seeds 1 to 3). The optimum is seven eighths; tossing always succeeds half the time.
  *
@@ -56,7 +56,7 @@ const coins = textTask<Coin, Coin>({
   verify: (_, shown) => ({ score: shown === "1" ? 1 : 0 }),
   episode: {
     agent,
-    // Only for the warm-up, which runs without the agent: an expert that tosses or ends at random.
+    // Only for the supervised phase, which runs without the agent: an expert that tosses or ends at random.
     tools: [
       taughtTool<object, Coin>({
         name: "toss",
@@ -71,17 +71,17 @@ const coins = textTask<Coin, Coin>({
   },
 });
 
-const warmUp = quick ? 1000 : 200_000;
+const supervisedTokens = quick ? 1000 : 200_000;
 let before: number | undefined;
 const trained = await train({
   algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
   env: coins,
-  envOptions: { layers: 1, width: 32, heads: 2, warmUp, rows: 32 },
-  steps: warmUp + (quick ? 3000 : 25_000),
+  envOptions: { layers: 1, width: 32, heads: 2, supervisedTokens, rows: 32 },
+  steps: supervisedTokens + (quick ? 3000 : 25_000),
   seed: 1,
   evalEpisodes: quick ? 8 : 100,
   callbacks: {
-    // The warm-up has no episodes: this is the first rollout of the agent.
+    // The supervised phase has no episodes: this is the first rollout of the agent.
     onUpdate(metrics) {
       if (metrics.episodes) before ??= metrics["reward/mean"];
     },

@@ -39,13 +39,13 @@ const products = (tool: boolean) =>
     },
   });
 
-const warmUp = quick ? 1000 : 200_000;
+const supervisedTokens = quick ? 1000 : 200_000;
 for (const tool of [true, false]) {
   const trained = await train({
     algorithm: grpo({ learningRate: 2e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
     env: products(tool),
-    envOptions: { layers: 2, width: 32, heads: 2, warmUp, warmUpBatch: 32 },
-    steps: warmUp + (quick ? 1000 : 100_000),
+    envOptions: { layers: 2, width: 32, heads: 2, supervisedTokens, supervisedBatch: 32 },
+    steps: supervisedTokens + (quick ? 1000 : 100_000),
     seed,
     evalEpisodes: quick ? 8 : 100,
   });

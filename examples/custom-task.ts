@@ -30,7 +30,13 @@ const between = textTask<{ low: number; high: number }>({
 const agent = await train({
   algorithm: grpo({ learningRate: 4e-4, groups: quick ? 2 : 32, groupSize: 16, epochs: 1, clipNorm: 1 }),
   env: between,
-  envOptions: { level: 2, layers: 2, width: 48, warmUp: quick ? 1000 : 60_000, rows: quick ? 16 : 512 },
+  envOptions: {
+    level: 2,
+    layers: 2,
+    width: 48,
+    supervisedTokens: quick ? 1000 : 60_000,
+    rows: quick ? 16 : 512,
+  },
   steps: quick ? 1200 : 300_000,
   seed: 1,
   evalEpisodes: quick ? 16 : 200,

@@ -35,7 +35,7 @@ const guesser = textTask<{ secret: string }, { secret: string }>({
   },
 });
 
-const warmUp = quick ? 1000 : 20_000;
+const supervisedTokens = quick ? 1000 : 20_000;
 let before: number | undefined;
 const trained = await train({
   algorithm: ppo({
@@ -48,8 +48,8 @@ const trained = await train({
     entropyWeight: 0.01,
   }),
   env: guesser,
-  envOptions: { layers: 2, width: 32, warmUp, warmUpBatch: 32 },
-  steps: warmUp + (quick ? 1000 : 400_000),
+  envOptions: { layers: 2, width: 32, supervisedTokens, supervisedBatch: 32 },
+  steps: supervisedTokens + (quick ? 1000 : 400_000),
   seed,
   evalEpisodes: quick ? 8 : 100,
   onProgress: shows(20),

@@ -3,7 +3,7 @@
  * Only its base URL changes; the reward is on its final answer. The task is to count one to five fingers: the agent's tool looks at them,
  * and a guess is right one time in five.
  *
- * The model is untrained. A warm-up teaches it the format of turns, mostly with guesses. Then the agent is trained, and learns to look first:
+ * The model is untrained. A supervised phase teaches it the format of turns, mostly with guesses. Then the agent is trained, and learns to look first:
  * in less than a minute, the share of right answers rises from two fifths to above nine tenths (97 % with each of seeds 1 to 3).
  *
  *     npm install openai
@@ -50,7 +50,7 @@ const hands = textTask<Hand, Hand>({
   verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, wellFormed: /^[1-5]$/.test(said) }),
   episode: {
     agent,
-    // Only for the warm-up, which runs without the agent: an expert that guesses three times out of four.
+    // Only for the supervised phase, which runs without the agent: an expert that guesses three times out of four.
     tools: [
       tool<object, Hand>({
         name: "look",
@@ -68,17 +68,17 @@ const hands = textTask<Hand, Hand>({
   },
 });
 
-const warmUp = quick ? 1000 : 150_000;
+const supervisedTokens = quick ? 1000 : 150_000;
 let before: number | undefined;
 const trained = await train({
   algorithm: grpo({ learningRate: 3e-3, groups: quick ? 2 : 16, groupSize: 8, epochs: 1, clipNorm: 1 }),
   env: hands,
-  envOptions: { layers: 1, width: 32, heads: 2, warmUp, rows: 32 },
-  steps: warmUp + (quick ? 3000 : 25_000),
+  envOptions: { layers: 1, width: 32, heads: 2, supervisedTokens, rows: 32 },
+  steps: supervisedTokens + (quick ? 3000 : 25_000),
   seed,
   evalEpisodes: quick ? 8 : 100,
   callbacks: {
-    // The warm-up has no episodes: this is the first rollout of the agent.
+    // The supervised phase has no episodes: this is the first rollout of the agent.
     onUpdate(metrics) {
       if (metrics.episodes) before ??= metrics["reward/mean"];
     },

@@ -19,6 +19,7 @@ export { eauDeQn } from "./eau-de-qn.ts";
 export { epsilonGreedy } from "./epsilon-greedy.ts";
 export { type EvolutionStrategyOptions, es, evolutionStrategy } from "./es.ts";
 export * from "./evolution/index.ts";
+export * from "./former-names.ts";
 export { gradientBandit } from "./gradient-bandit.ts";
 export { groupedDqn } from "./grouped-dqn.ts";
 export { groupParts, grpo } from "./grpo.ts";

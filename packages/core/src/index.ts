@@ -43,6 +43,7 @@ export type { Episode, Maker, Segment } from "./episode.ts";
 export { fail, ReinsError } from "./errors.ts";
 export * from "./evaluation.ts";
 export type { Experience, ReplayBuffer } from "./experience.ts";
+export * from "./former-names.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";
 export type { Judge, JudgeContext, Verdict } from "./judge.ts";
 export type { Learner, TrainState, UpdateInput, UpdateResult } from "./learner.ts";

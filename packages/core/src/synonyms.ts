@@ -51,5 +51,11 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   trainfreq: ["trainEvery"],
   updateepochs: ["epochs"],
   vfcoef: ["valueWeight"],
+  warmup: ["supervisedTokens", "envSupervisedTokens"],
+  warmupbatch: ["supervisedBatch", "envSupervisedBatch"],
+  warmuprate: ["supervisedRate", "envSupervisedRate"],
+  envwarmup: ["envSupervisedTokens"],
+  envwarmupbatch: ["envSupervisedBatch"],
+  envwarmuprate: ["envSupervisedRate"],
   verbose: ["onProgress"],
 };

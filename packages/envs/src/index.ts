@@ -31,6 +31,7 @@ export * from "./contextual-bandit.ts";
 export * from "./coverage/index.ts";
 export { type StagHuntOptions, stagHuntRing } from "./dilemmas/stag-hunt-ring.ts";
 export { type DrivingOptions, driving, drivingHeuristic } from "./driving/driving.ts";
+export * from "./former-names.ts";
 export { Catch, type CatchOptions } from "./games/catch.ts";
 export { type CatchFeatures, type CatchSightOptions, catchFeatures } from "./games/catch-sight.ts";
 export { Chess, type ChessOptions } from "./games/chess/chess.ts";

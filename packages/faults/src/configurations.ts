@@ -76,7 +76,8 @@ function words(name: string, extra: readonly string[] = [], suffix = "-words"): 
   const sizes = Object.entries({ ...small, envs: "8", hidden: "8" })
     .filter(([option]) => option in options && option !== "hidden" && option !== "capacity")
     .flatMap(([option, value]) => [flag(option), value]);
-  const model = "--env-level 1 --env-layers 1 --env-width 8 --env-heads 1 --env-rows 8 --env-warm-up 40";
+  const model =
+    "--env-level 1 --env-layers 1 --env-width 8 --env-heads 1 --env-rows 8 --env-supervised-tokens 40";
   const budget = ["--steps", name === "sft" ? "300" : "950", "--checkpoint-every", "50"];
   return {
     name: `${name}${suffix}`,

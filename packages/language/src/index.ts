@@ -33,6 +33,7 @@ export { examplesFrom, openExamples } from "./examples/file.ts";
 export { exampleIn } from "./examples/format.ts";
 export { type ExampleFault, type ExampleSurvey, surveyExamples } from "./examples/survey.ts";
 export { type Truncation, truncations } from "./examples/truncation.ts";
+export * from "./former-names.ts";
 /** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
 /** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */

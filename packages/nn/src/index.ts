@@ -4,6 +4,7 @@ export type { Distribution } from "./distributions/distribution.ts";
 /** Distributions over actions and values: samples, log-probabilities, entropies. */
 export * as distributions from "./distributions/index.ts";
 export { NnError } from "./errors.ts";
+export * from "./former-names.ts";
 export type { Initialiser } from "./init/index.ts";
 /** Initialisers of weights. */
 export * as init from "./init/index.ts";

@@ -30,6 +30,7 @@ export { type ClaimVerdict, classify, closeTo, decided, noWorse, together } from
 export { type Latency, SimulatedClock } from "./clock.ts";
 export type { ArmContent } from "./content.ts";
 export { type Coverage, coverageTexts, methodsOf, type SurveyedMethod } from "./coverage.ts";
+export * from "./former-names.ts";
 export { type Choice, type Grid, type GridLimits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
 export { type LearnSideOptions, learnArm } from "./learn-arm.ts";

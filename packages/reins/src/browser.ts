@@ -8,6 +8,7 @@ const noTerminal = () =>
   fail("train", "`progress` prints to a terminal, which a page does not have. Use `onProgress`.");
 
 export const RunDirectory = { open: missing };
+export const restoreRun = missing;
 export const readPlain = missing;
 export const readLanguageWeights = missing;
 export const languageAgent = missing;

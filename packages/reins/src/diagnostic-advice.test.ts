@@ -132,7 +132,7 @@ describe("advice", () => {
     expect(found(hacked).map((f) => f.name)).toEqual(["reward without score"]);
     const learned = noted(24, (i) => ({ "reward/mean": i / 10, "reward/std": 0.5, "score/mean": i / 24 }));
     expect(found(learned)).toEqual([]);
-    // Rewards of the demonstrations of a warm-up are not rewards of the policy.
+    // Rewards of the demonstrations of a supervised phase are not rewards of the policy.
     const warmedUp = noted(48, (i): { [name: string]: number } =>
       i < 24 ? { "reward/mean": 1 } : { "reward/mean": (i - 24) / 40, "reward/std": 0.3, "score/mean": 0.1 },
     );

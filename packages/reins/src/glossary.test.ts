@@ -84,7 +84,7 @@ async function measured(name: string): Promise<string[]> {
             layers: 1,
             width: 16,
             heads: 2,
-            warmUp: 200,
+            supervisedTokens: 200,
             rows: 32,
           },
           steps: 2000,
@@ -182,7 +182,7 @@ function labelled(): string[] {
 
 /** Metrics of judges that return a score beside the reward. */
 async function scored(): Promise<string[]> {
-  const envOptions = { level: 1, layers: 1, width: 8, heads: 1, warmUp: 0, rows: 8 };
+  const envOptions = { level: 1, layers: 1, width: 8, heads: 1, supervisedTokens: 0, rows: 8 };
   const algorithm = algorithms.grpo({ groups: 2, groupSize: 2, epochs: 1, minibatches: 1 });
   const agent = await train({ algorithm, env: "twenty-questions", envOptions, steps: 200, evalEpisodes: 0 });
   return Object.keys(agent.run.metrics);

@@ -114,6 +114,7 @@ export {
 export { type Agent, agentOf } from "./agents/agent.ts";
 export { loadAgent } from "./agents/load-agent.ts";
 export { evaluate } from "./evaluate.ts";
+export * from "./former-names.ts";
 export { type LoadOptions, load, resume } from "./load.ts";
 export type { EnvLike, EnvOptions } from "./places/source.ts";
 export { sourceOf } from "./places/source-of.ts";

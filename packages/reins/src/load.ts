@@ -10,6 +10,7 @@ import { setEarlierSteps } from "./agents/run-content.ts";
 import { fileOf } from "./places/algorithm-files.ts";
 import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
+import { currentTaskOptions } from "./places/text/former-options.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
 import { assemble } from "./training/assembly.ts";
@@ -98,11 +99,12 @@ const fromCheckpoint = async (path: string, options: LoadOptions): Promise<Agent
 
 /** Restores a run from its latest checkpoint in memory: nothing is locked or written. */
 export async function restored(path: string, options: LoadOptions = {}): Promise<Run> {
+  const { restoreRun } = await import("#node");
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found)
     fail(path, directory.lost() ?? "no checkpoint exists yet. Wait for the first one, or resume the run.");
-  run.restore(found.snapshot);
+  restoreRun(run, found, directory.config);
   return run;
 }
 
@@ -237,6 +239,10 @@ async function trainerOf(path: string, config: RunConfig, { trust = false }: Loa
   return name;
 }
 
+/** Stored options of a registered environment or, under their current names, of a language task. */
+const storedEnvOptions = ({ env, envOptions }: RunConfig) =>
+  ids().includes(env) || namesCode(env) ? envOptions : currentTaskOptions(envOptions);
+
 /** The environment or language task of a saved run: the given one, else the one in its configuration. */
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
@@ -255,8 +261,8 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
   if (typeof data === "string") return (await import("#node")).dataSource(data, config.envOptions);
   const found =
     typeof dataset === "string"
-      ? await taskNamed(dataset, { ...config.envOptions, test }, judge)
-      : await sourceNamed(config.env, config.envOptions, judge);
+      ? await taskNamed(dataset, { ...currentTaskOptions(config.envOptions), test }, judge)
+      : await sourceNamed(config.env, storedEnvOptions(config), judge);
   return (
     found ??
     fail(

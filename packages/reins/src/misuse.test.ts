@@ -787,8 +787,8 @@ describe("the command line", () => {
       "Levels go from 1",
     ],
     [
-      "a level instead of the warm-up before it",
-      ["train", "grpo", "arithmetic", "--env-warm-up", "400k", "--env-level", "99"],
+      "a level instead of the supervised phase before it",
+      ["train", "grpo", "arithmetic", "--env-supervised-tokens", "400k", "--env-level", "99"],
       "level 99 does not exist",
       "Levels go from 1",
     ],

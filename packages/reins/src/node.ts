@@ -1,5 +1,5 @@
 /** Functions that need Node: directories and files. Loaded on demand; in browsers `#node` is `browser.ts`. */
-export { RunDirectory, readPlain } from "@reins/core/directory";
+export { RunDirectory, readPlain, restoreRun } from "@reins/core/directory";
 export { languageAgent } from "./agents/language-agent.ts";
 export { readLanguageWeights } from "./agents/language-file.ts";
 export { agentFileOf, readRunFiles } from "./agents/run-files.ts";

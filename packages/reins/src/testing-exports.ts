@@ -13,6 +13,9 @@ export interface Exported {
   readonly comment: string | undefined;
 }
 
+/** Whether a name is one of a former version, which only throws. */
+export const isFormer = ({ file }: Exported): boolean => file.endsWith("/src/former-names.ts");
+
 /** An entry point of a published package. */
 export interface Entry {
   /** Import specifier: `@reins/core/directory`. */

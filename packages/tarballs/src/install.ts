@@ -73,6 +73,9 @@ export function install(
 
   write(folder, "engines.js", withoutEngines);
   for (const runtime of runtimes) note(`missing engines are named: ${runtime}`, run(runtime, "engines.js"));
+  write(folder, "old-names.js", oldNames);
+  for (const runtime of runtimes)
+    note(`names of version 0.1 give the name now: ${runtime}`, run(runtime, "old-names.js"));
   const engines = ["@reins/language", "@reins/envs"].flatMap((name) =>
     Object.entries(tarballs.find((t) => t.manifest.name === name)!.manifest.peerDependencies!),
   );
@@ -178,3 +181,24 @@ function write(folder: string, path: string, text: string): void {
   mkdirSync(join(folder, path, ".."), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
+
+/** A program for version 0.1: each use of an old name must fail with the name now. */
+const oldNames = `
+import { learnFrom, losses, onPolicy, Player } from "reins/core";
+import { penaltyPpo } from "reins";
+import { families } from "reins/language";
+const uses = [
+  [() => losses.policyGradient({}), 'import * as losses from "reins/core/losses"'],
+  [() => onPolicy({}), 'onPolicy of "reins/core/loops"'],
+  [() => new Player(), 'PolicyRunner of "reins/core/policies"'],
+  [() => class extends Player {}, 'PolicyRunner of "reins/core/policies"'],
+  [() => learnFrom(), 'learnFrom of "reins/core/loops"'],
+  [() => penaltyPpo(), 'penaltyPpo of "reins/algorithms"'],
+  [() => families.arithmetic, "textTasks"],
+];
+for (const [use, now] of uses) {
+  let message = "nothing";
+  try { use(); } catch (error) { message = error.message; }
+  if (!message.includes("Use " + now)) throw new Error("expected " + now + ", found: " + message);
+}
+`;

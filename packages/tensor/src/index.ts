@@ -10,6 +10,8 @@ export * from "./create.ts";
 export { download } from "./download.ts";
 export type { DType, TypedArray } from "./dtype.ts";
 export { TensorError } from "./errors.ts";
+export { formerName } from "./former-name.ts";
+export * from "./former-names.ts";
 export { type DeviceMemoryUse, type MemoryUse, memoryUse } from "./memory-use.ts";
 export * from "./ops/arithmetic.ts";
 export { type AttentionOptions, attention } from "./ops/attention.ts";

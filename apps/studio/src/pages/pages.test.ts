@@ -244,9 +244,10 @@ it("finds the settings that a command sets, and flattens groups", () => {
   expect([...typed]).toEqual(["steps", "learningRate", "popart"]);
   expect([...typedIn("reins train ppo CartPole-v1 --steps 64 --seed 1", "ppo")]).toEqual([]);
   expect([...typedIn(undefined, "ppo")]).toEqual([]);
-  const words = "reins train grpo ./kiosk.mjs --env-warm-up 150 --env-layers=1 --no-clip-value --clip 0.1";
+  const words =
+    "reins train grpo ./kiosk.mjs --env-supervised-tokens 150 --env-layers=1 --no-clip-value --clip 0.1";
   expect([...typedIn(words, "grpo")]).toEqual(["clipValue", "clip"]);
-  expect([...typedForEnv(words)]).toEqual(["warmUp", "layers"]);
+  expect([...typedForEnv(words)]).toEqual(["supervisedTokens", "layers"]);
   expect(flat({ status: "finished", return: { mean: 3 }, rate: { signal: "linear" }, notes: [1] })).toEqual({
     ...{ status: "finished", "return.mean": 3, rate: { signal: "linear" }, notes: [1] },
   });

@@ -1,6 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Entry, type Exported, entries, exportsOf } from "../../../reins/dist/testing-exports.js";
+import {
+  type Entry,
+  type Exported,
+  entries,
+  exportsOf,
+  isFormer,
+} from "../../../reins/dist/testing-exports.js";
 import { declarationOf } from "./declaration.ts";
 
 /** Writes the API reference: a page for each entry, from the comments and types of the sources. */
@@ -21,7 +27,7 @@ export function apiPages(root: string): Map<string, string> {
   const pages = new Map(own.map((entry) => [fileOf(entry), pageOf(root, entry)]));
   const list = own.map(
     (entry) =>
-      `- [\`${importOf(entry)}\`](${fileOf(entry)}): ${exportsOf(entry.source).filter(({ name }) => !name.includes(".")).length} names`,
+      `- [\`${importOf(entry)}\`](${fileOf(entry)}): ${exportsOf(entry.source).filter((e) => !e.name.includes(".") && !isFormer(e)).length} names`,
   );
   return pages.set("README.md", `${head("The API")}\n${list.join("\n")}\n`);
 }
@@ -36,7 +42,7 @@ const fileOf = (entry: Entry) => `${importOf(entry).replaceAll("/", "-")}.md`;
 function pageOf(root: string, entry: Entry): string {
   // Members of namespaces are on the page of their package.
   const own = exportsOf(entry.source).filter(
-    ({ name }) => entry.specifier !== "reins" || !name.includes("."),
+    (e) => !isFormer(e) && (entry.specifier !== "reins" || !e.name.includes(".")),
   );
   const all = [...own].sort((a, b) => (a.name.toLowerCase() < b.name.toLowerCase() ? -1 : 1));
   const index = all.map(({ name }) => `[\`${name}\`](#${anchor(name)})`).join(" · ");

@@ -53,7 +53,7 @@ export const behaviourRules: readonly Diagnostic[] = [
           { raise: "entropyWeight" },
           { lower: "learningRate" },
           { raise: "klWeight" },
-          "extend the imitation phase before reinforcement (warmUp)",
+          "extend the supervised phase before reinforcement learning (supervisedTokens)",
         ],
       };
     },

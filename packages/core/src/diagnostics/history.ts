@@ -56,7 +56,7 @@ export class History implements Saved {
     return column ? Array.from(column.subarray(0, this.rows)) : [];
   }
 
-  /** The finite values of a name in rounds that also measured another: a warm-up has rewards, but no scores of the policy. */
+  /** The finite values of a name in rounds that also measured another: a supervised phase has rewards, but no scores of the policy. */
   private paired(name: string, other: string): number[] {
     const others = this.values(other);
     return this.values(name).filter((v, i) => Number.isFinite(v) && Number.isFinite(others[i]));

@@ -21,7 +21,11 @@ function equalRewards(
     return {
       saw: `the mean reward is ${show(after)}, and ${alike}: there is almost nothing to learn from.`,
       fix: isText
-        ? ["train the warm-up for longer (warmUp)", "choose an easier level", "reward intermediate steps"]
+        ? [
+            "train the supervised phase for longer (supervisedTokens)",
+            "choose an easier level",
+            "reward intermediate steps",
+          ]
         : [
             "check that random actions can reach the goal at all",
             "add exploration, a shaped reward or an easier start",

@@ -316,7 +316,7 @@ describe("a run that does not match the directory", () => {
     const path = kept();
     expect(() => RunDirectory.open(path).resume(chaosRun(1000, { size: 16 }))).toThrow(
       new RegExp(
-        `^Checkpoint ${path}/checkpoints/64 does not fit: restore: process.wide has 16 entries here; ` +
+        `^Checkpoint ${path}/checkpoints/64, written by Reins [\\d.]+, does not fit: restore: process.wide has 16 entries here; ` +
           "in the checkpoint it has 8 entries. It was trained with size 8, not 16. Resume it with the same options, or start a new run.$",
       ),
     );

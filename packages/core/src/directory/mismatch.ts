@@ -24,10 +24,9 @@ export function restoreRun(run: Run, { head, snapshot, path }: Checkpoint, confi
     run.restore(snapshot);
   } catch (error) {
     if (!(error instanceof ReinsError) || error instanceof DamagedDataError) throw error;
-    throw new ReinsError(
-      `Checkpoint ${path} does not fit: ${error.message} ${differences(config, run.options)}`,
-      { cause: error },
-    );
+    const text = `Checkpoint ${path}, written by Reins ${head.reins}, does not fit: ${error.message}`;
+    const way = /start a new run\.$/.test(error.message) ? undefined : differences(config, run.options);
+    throw new ReinsError(way === undefined ? text : `${text} ${way}`, { cause: error });
   }
 }
 

@@ -132,3 +132,26 @@ describe("tools of an MCP server", () => {
     await expect(mcpTools(client(named("b", { type: "array" })))).rejects.toThrow('it must be "object"');
   });
 });
+
+it("a server that lists tools without end is refused", async () => {
+  let asked = 0;
+  const endless = {
+    listTools: async () => ({ tools: [], nextCursor: `${++asked}` }),
+    callTool: async () => ({}),
+  };
+  await expect(mcpTools(endless)).rejects.toThrow("more than 4096 tools or pages");
+});
+
+it("patterns that backtrack do not stop the process", async () => {
+  const inputSchema = { type: "object", properties: { name: { type: "string", pattern: "^(a+)+$" } } };
+  const [greet] = await mcpTools({
+    listTools: async () => ({ tools: [{ name: "greet", inputSchema }] }),
+    callTool: async () => ({ content: [{ type: "text", text: "hello" }] }),
+  });
+  const ask = asker([greet]);
+  expect(await ask("greet", { name: "aaa" })).toBe("hello");
+  expect(await ask("greet", { name: `${"a".repeat(40)}!` })).toBe(
+    "error: arguments take too long to check by the patterns of the schema",
+  );
+  expect(await ask("greet", { name: "b" })).toContain("must match pattern");
+});

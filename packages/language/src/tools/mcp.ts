@@ -1,3 +1,4 @@
+import { fail } from "@reins/core";
 import { theirSchema } from "./external-schema.ts";
 import { type Tool, tool } from "./tool.ts";
 
@@ -49,9 +50,12 @@ export async function mcpTools(
   const listed: McpTool[] = [];
   let closed: Promise<void> | undefined;
   let cursor: string | undefined;
+  let pages = 0;
   do {
     const page = await client.listTools(cursor === undefined ? undefined : { cursor });
     listed.push(...page.tools);
+    if (listed.length > mostTools || ++pages > mostTools)
+      fail("mcpTools", `the server lists more than ${mostTools} tools or pages of them. Check the server.`);
     cursor = page.nextCursor;
   } while (cursor !== undefined);
   return Promise.all(
@@ -70,6 +74,9 @@ export async function mcpTools(
     ),
   );
 }
+
+/** Maximum tools and pages of a server's list, which may not end. */
+const mostTools = 4096;
 
 interface Answer {
   readonly content?: readonly Part[];

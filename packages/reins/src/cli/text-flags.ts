@@ -40,15 +40,15 @@ export const textFlags: Flags = {
     "further files of examples with their weights, relative to 1 for the first: b.jsonl:0.5,c.jsonl:2",
   ),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
-  "env-warm-up": whole(
+  "env-supervised-tokens": whole(
     "N",
-    "length of the SFT warm-up (before reinforcement learning) in completion tokens (default 550000; with a folder 0)",
+    "length of the supervised phase (SFT before reinforcement learning) in completion tokens (default 550000; with a folder 0)",
   ),
-  "env-warm-up-rate": number(
+  "env-supervised-rate": number(
     "N",
-    "learning rate of the SFT warm-up (default 0.003; with a folder 0.00001, with adapters 0.0002)",
+    "learning rate of the supervised phase (default 0.003; with a folder 0.00001, with adapters 0.0002)",
   ),
-  "env-warm-up-batch": whole("N", "batch size of the SFT warm-up (default 256; with a folder 16)", 1),
+  "env-supervised-batch": whole("N", "batch size of the supervised phase (default 256; with a folder 16)", 1),
   "env-player": text("NAME", "scripted player whose turns are imitated in conversations (default expert)"),
   "env-fork-turn": whole("N", "fork conversations after this many turns …", 1),
   "env-fork-into": whole("N", "… into this many continuations, which are compared with each other", 1),

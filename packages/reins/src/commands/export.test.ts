@@ -169,7 +169,7 @@ describe("export errors", () => {
 
   it("a language model is written as a Hugging Face folder", async () => {
     const here = folder();
-    const envOptions = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 0, rows: 8 };
+    const envOptions = { level: 1, layers: 1, width: 16, heads: 2, supervisedTokens: 0, rows: 8 };
     const algorithm = grpo({ groups: 2, groupSize: 2 });
     await train({
       algorithm,

@@ -14,7 +14,7 @@ async function run() {
   await train({
     algorithm: "grpo",
     env: "twenty-questions",
-    envOptions: { level: 1, layers: 1, width: 16, heads: 2, rows: 8, warmUp: 100 },
+    envOptions: { level: 1, layers: 1, width: 16, heads: 2, rows: 8, supervisedTokens: 100 },
     settings: { groups: 2, groupSize: 2 },
     steps: 200,
     directory,

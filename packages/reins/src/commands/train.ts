@@ -95,10 +95,10 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
         io.err,
         `reins: ${place.spec.id} has no save() and restore(): the agent and metrics are saved, but the run cannot be resumed. reins train --from continues with the agent.`,
       );
-    if (algorithm.name !== "sft" && (place.warmUp ?? 0) >= config.steps)
+    if (algorithm.name !== "sft" && (place.supervisedTokens ?? 0) >= config.steps)
       print(
         io.err,
-        `reins: the SFT warm-up takes ${grouped(place.warmUp!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-warm-up.`,
+        `reins: the supervised phase takes ${grouped(place.supervisedTokens!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-supervised-tokens.`,
       );
     const code = trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),

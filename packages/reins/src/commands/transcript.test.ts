@@ -9,12 +9,12 @@ import { readTranscripts } from "../training/transcript-file.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 
 const tiny = { level: 1, layers: 1, width: 16, heads: 2, rows: 16 };
-/** A short multi-turn run with an SFT warm-up. */
+/** A short multi-turn run with an supervised phase. */
 async function run(steps: number, directory = join(folder(), "run")) {
   await train({
     algorithm: "grpo",
     env: "wordle-game",
-    envOptions: { ...tiny, warmUp: 300 },
+    envOptions: { ...tiny, supervisedTokens: 300 },
     settings: { groups: 4, groupSize: 4 },
     steps,
     directory,
@@ -113,7 +113,7 @@ it("every reply of every role has its own tokens and log-probability", async () 
   await train({
     algorithm: "grpo",
     env: relay,
-    envOptions: { layers: 1, width: 16, heads: 2, warmUp: 0 },
+    envOptions: { layers: 1, width: 16, heads: 2, supervisedTokens: 0 },
     settings: { groups: 2, groupSize: 4 },
     steps: 300,
     directory,

@@ -52,7 +52,7 @@ export interface SourceDetails {
   /** What the user should know before training, such as lines of a file that are left out. */
   readonly notes?: readonly string[];
   /** Tokens to imitate before reinforcement. */
-  readonly warmUp?: number;
+  readonly supervisedTokens?: number;
   /** Refuses a folder to which the model cannot be written, before training. */
   checkFolder?(folder: string): void;
 }

@@ -26,7 +26,7 @@ const shown: Readonly<Record<string, string>> = {
   adaptive: "ppo-adaptive CartPole-v1 --steps 300k --seed 1",
   lander: "ppo LunarLander-v3 --steps 500k --seed 1 --eval-every 100k",
   "words-with-tools":
-    "ppo hops --env-level 1 --env-player beginner --env-warm-up 100k --env-warm-up-batch 32 --learning-rate 4e-4 --envs 256 --epochs 2 --minibatches 4 --lambda 0.95 --value-weight 0.2 --entropy-weight 0 --steps 160k --seed 1",
+    "ppo hops --env-level 1 --env-player beginner --env-supervised-tokens 100k --env-supervised-batch 32 --learning-rate 4e-4 --envs 256 --epochs 2 --minibatches 4 --lambda 0.95 --value-weight 0.2 --entropy-weight 0 --steps 160k --seed 1",
 };
 
 /** A finished hyperparameter search. */

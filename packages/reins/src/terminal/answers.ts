@@ -22,7 +22,7 @@ const courses = {
 } as const;
 type Course = keyof typeof courses;
 
-/** The metrics to show: reward, length and entropy, or loss or accuracy in the SFT warm-up. */
+/** The metrics to show: reward, length and entropy, or loss or accuracy in the supervised phase. */
 const coursesOf = (metrics: Metrics, taught: boolean): Course[] =>
   taught
     ? [courses.accuracy in metrics ? "accuracy" : "loss"]
@@ -59,7 +59,7 @@ export class Answers {
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
     const before = taught
-      ? [run.options.algorithm.name === "sft" ? "demonstrations" : "SFT warm-up: demonstrations"]
+      ? [run.options.algorithm.name === "sft" ? "demonstrations" : "supervised phase: demonstrations"]
       : [];
     const gap = 3 * (before.length + shown.length - 1);
     const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);

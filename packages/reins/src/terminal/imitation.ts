@@ -7,11 +7,11 @@ import type { Series } from "./plot.ts";
 
 const [loss, heldOut, accuracy] = ["loss/cloning", "validation/loss", "validation/accuracy"];
 
-/** Whether a run is in its SFT warm-up: it has a loss, but no returns yet. */
+/** Whether a run is in its supervised phase: it has a loss, but no returns yet. */
 export const isImitating = ({ run, return: mean, metrics }: Progress): boolean =>
   isLanguageRun(run) && Number.isNaN(mean) && Number.isFinite(metrics[loss]);
 
-/** Loss curves of the SFT warm-up: the training loss and, if there is validation, the validation loss. */
+/** Loss curves of the supervised phase: the training loss and, if there is validation, the validation loss. */
 export class LossCurves {
   private readonly loss = new History();
   private readonly heldOut = new History();
@@ -27,11 +27,11 @@ export class LossCurves {
   }
 }
 
-/** Loss, validation loss and token accuracy, marked as SFT warm-up if reinforcement learning follows. */
+/** Loss, validation loss and token accuracy, marked as supervised phase if reinforcement learning follows. */
 export function imitationCells({ run, metrics }: Progress): string[] {
   const known = (name: string) => Number.isFinite(metrics[name]);
   return [
-    ...(run.options.algorithm.name === "sft" ? [] : ["SFT warm-up"]),
+    ...(run.options.algorithm.name === "sft" ? [] : ["supervised phase"]),
     `loss ${short(metrics[loss])}`,
     ...(known(heldOut) ? [`validation loss ${short(metrics[heldOut])}`] : []),
     ...(known(accuracy) ? [`accuracy ${short(100 * metrics[accuracy])} %`] : []),

@@ -131,7 +131,7 @@ describe("samples below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^SFT warm-up: demonstrations {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^supervised phase: demonstrations {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);
@@ -170,11 +170,11 @@ describe("samples below the curve", () => {
     view.close();
   });
 
-  it("show loss and accuracy in the SFT warm-up", () => {
+  it("show loss and accuracy in the supervised phase", () => {
     const metrics = { "loss/cloning": 0.5, "validation/loss": 0.625, "validation/accuracy": 0.75 };
     const p = progress(taught, { return: Number.NaN, metrics });
     expect(progressLine(p)).toBe(
-      " 25 000 of 100 000 tokens   SFT warm-up   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
+      " 25 000 of 100 000 tokens   supervised phase   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
     );
     let text = "";
     const write = (t: string) => (text += t);

@@ -74,11 +74,22 @@ it.each(Object.keys(pairs))("a command line and a program store the same configu
 });
 
 it("so do they for a language task, with the absolute path of its model folder", async () => {
-  const words = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };
+  const words = { level: 1, layers: 1, width: 16, heads: 2, supervisedTokens: 300, rows: 32 };
   const flags = ["--env-level", "1", "--env-layers", "1", "--env-width", "16", "--env-heads", "2"];
   const [there, here, target] = [join(folder(), "typed"), join(folder(), "programmed"), folder()];
   const { code } = await reins(
-    ...["train", "sft", "arithmetic", ...flags, "--env-warm-up", "300", "--env-rows", "32", "--steps", "300"],
+    ...[
+      "train",
+      "sft",
+      "arithmetic",
+      ...flags,
+      "--env-supervised-tokens",
+      "300",
+      "--env-rows",
+      "32",
+      "--steps",
+      "300",
+    ],
     ...["--save-model", target, "--quiet", "--eval-episodes", "0", "--directory", there],
   );
   expect(code).toBe(0);

@@ -17,7 +17,7 @@ export const typedIn = (command: unknown, algorithm: string): ReadonlySet<string
       .map((flag) => camel(flag.startsWith(`${algorithm}-`) ? flag.slice(algorithm.length + 1) : flag)),
   );
 
-/** Names of an environment's options in a command: `--env-warm-up` is `warmUp`. */
+/** Names of an environment's options in a command: `--env-supervised-tokens` is `supervisedTokens`. */
 export const typedForEnv = (command: unknown): ReadonlySet<string> =>
   new Set(
     flagsIn(command).flatMap((flag) => (flag.startsWith("env-") ? camel(flag.slice("env-".length)) : [])),

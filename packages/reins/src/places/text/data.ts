@@ -47,7 +47,7 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     ...o,
     folder,
     maxTokens: o.maxTokens ?? 256,
-    warmUp: 0,
+    supervisedTokens: 0,
   });
   const { save, saveAdapters, checkFolder, ...answerer } = model;
   const { context } = answerer.start.options;

@@ -60,7 +60,7 @@ function place() {
 }
 const few = ["--groups", "2", "--group-size", "2", "--env-rows", "8", "--env-max-tokens", "6"];
 const quiet = ["--eval-episodes", "4", "--quiet"];
-const tiny = { layers: 1, width: 16, heads: 2, warmUp: 200, rows: 16 };
+const tiny = { layers: 1, width: 16, heads: 2, supervisedTokens: 200, rows: 16 };
 
 describe("JSON Lines files", () => {
   it("of conversations train a new model, which is saved with line breaks and letters of every script", async () => {
@@ -229,7 +229,7 @@ describe("JSON Lines files", () => {
     const options = {
       algorithm: "grpo",
       env: dataset(sums, { judge: "number" }),
-      envOptions: { ...tiny, warmUp: 0, epochs: 1 },
+      envOptions: { ...tiny, supervisedTokens: 0, epochs: 1 },
       evalEpisodes: 2,
     } as const;
     const whole = await train(options);
@@ -294,7 +294,9 @@ describe("custom tasks in files", () => {
     const { at, task } = place();
     vi.stubEnv("REINS_STATE", join(at, "state"));
     const path = join(at, "run");
-    const flags = Object.entries(tiny).map(([k, v]) => `--env-${k === "warmUp" ? "warm-up" : k}=${v}`);
+    const flags = Object.entries(tiny).map(
+      ([k, v]) => `--env-${k === "supervisedTokens" ? "supervised-tokens" : k}=${v}`,
+    );
     const { code, err } = await reins(
       "train",
       "sft",

@@ -12,12 +12,12 @@ export interface TextOptions {
   readonly layers: number;
   readonly width: number;
   readonly heads: number;
-  /** Answer tokens to imitate before reinforcement. */
-  readonly warmUp: number;
-  /** Learning rate of the warm-up. */
-  readonly warmUpRate?: number;
-  /** Batch size of the warm-up. */
-  readonly warmUpBatch?: number;
+  /** Length of the supervised phase (SFT before reinforcement learning), in completion tokens. */
+  readonly supervisedTokens: number;
+  /** Learning rate of the supervised phase. */
+  readonly supervisedRate?: number;
+  /** Batch size of the supervised phase. */
+  readonly supervisedBatch?: number;
   /** Texts generated in parallel. */
   readonly rows: number;
   /** Hugging Face folder of a pretrained model, instead of one from scratch. */
@@ -58,12 +58,12 @@ const fromNothing: TextOptions = {
   layers: 2,
   width: 64,
   heads: 4,
-  warmUp: 550_000,
+  supervisedTokens: 550_000,
   rows: 512,
   lora: 0,
 };
-/** A pretrained model needs no warm-up, and fewer texts fit into memory. */
-const fromFolder: Partial<TextOptions> = { warmUp: 0, rows: 64 };
+/** A pretrained model needs no supervised phase, and fewer texts fit into memory. */
+const fromFolder: Partial<TextOptions> = { supervisedTokens: 0, rows: 64 };
 
 /** Options that are a number or undefined. */
 const numbers = {
@@ -71,9 +71,9 @@ const numbers = {
   layers: "count",
   width: "count",
   heads: "count",
-  warmUp: "whole",
-  warmUpRate: "positive",
-  warmUpBatch: "count",
+  supervisedTokens: "whole",
+  supervisedRate: "positive",
+  supervisedBatch: "count",
   rows: "count",
   lora: "whole",
   loraAlpha: "positive",
@@ -95,8 +95,8 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
   ...fromNothing,
   loraAlpha: 16,
   loraDropout: 0.05,
-  warmUpRate: 3e-3,
-  warmUpBatch: 32,
+  supervisedRate: 3e-3,
+  supervisedBatch: 32,
   temperature: 1,
   topP: 0.95,
   topK: 50,

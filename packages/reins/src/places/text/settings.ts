@@ -1,6 +1,6 @@
 import { learnerNames, type Tuned } from "@reins/algorithms";
 
-/** Steps and batch sizes for a language task. Steps are tokens, with those of the warm-up. */
+/** Steps and batch sizes for a language task. Steps are tokens, with those of the supervised phase. */
 interface Scale {
   readonly steps: number;
   readonly rate: number;

@@ -28,7 +28,7 @@ const fixtures = join(
   process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../../fixtures", import.meta.url)),
   "hf",
 );
-const tiny = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 300, rows: 32 };
+const tiny = { level: 1, layers: 1, width: 16, heads: 2, supervisedTokens: 300, rows: 32 };
 const flags = Object.entries(tiny).map(
   ([k, v]) => `--env-${k.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}=${v}`,
 );
@@ -68,7 +68,7 @@ describe("language tasks", () => {
     const options = {
       algorithm: "sft",
       env: "sorting",
-      envOptions: { ...tiny, warmUp: 0 },
+      envOptions: { ...tiny, supervisedTokens: 0 },
       evalEpisodes: 4,
       seed: 3,
     } as const;
@@ -85,7 +85,7 @@ describe("language tasks", () => {
     const lines = Array.from({ length: 60 }, (_, i) => JSON.stringify({ prompt: `${i}?`, answer: "yes" }));
     writeFileSync(file, lines.join("\n"));
     const { level: _, ...model } = tiny;
-    const envOptions = { ...model, warmUp: 4000, test: 0.3 };
+    const envOptions = { ...model, supervisedTokens: 4000, test: 0.3 };
     const often = { evalEvery: 1000, evalEpisodes: 16, seed: 2, directory: path } as const;
     // Imitation, then large steps towards chance: the best is not the last.
     const astray = grpo({ ...few, learningRate: 0.5, entropyWeight: 5 });
@@ -173,7 +173,7 @@ describe("a custom task", () => {
       }),
     });
     const path = join(folder(), "run");
-    const envOptions = { ...tiny, warmUp: 30_000 };
+    const envOptions = { ...tiny, supervisedTokens: 30_000 };
     const algorithm = grpo({ ...few, learningRate: 1e-3 });
     const agent = await train({
       algorithm,
@@ -215,7 +215,7 @@ describe("a custom task", () => {
       return rows.filter((row) => "loss/cloning" in JSON.parse(row)).length;
     };
     expect(await imitated({})).toBe(1);
-    expect(await imitated({ warmUpBatch: 8 })).toBeGreaterThan(5);
+    expect(await imitated({ supervisedBatch: 8 })).toBeGreaterThan(5);
   });
 });
 
@@ -224,7 +224,18 @@ describe("models from Hugging Face folders", () => {
     const [from, path, to] = [hugging("llama", true), join(folder(), "run"), join(folder(), "trained")];
     const { code, out, err } = await reins(
       ...["train", "grpo", "arithmetic", "--env-level", "1", "--env-folder", from, "--env-lora", "2"],
-      ...["--env-rows", "16", "--groups", "2", "--group-size", "4", "--steps", "300", "--env-warm-up", "100"],
+      ...[
+        "--env-rows",
+        "16",
+        "--groups",
+        "2",
+        "--group-size",
+        "4",
+        "--steps",
+        "300",
+        "--env-supervised-tokens",
+        "100",
+      ],
       ...["--eval-episodes", "4", "--directory", path, "--save-model", to],
     );
     expect(err).toBe("");
@@ -329,7 +340,7 @@ describe("models from Hugging Face folders", () => {
   });
 
   it("are written at the end of a resumed run", async () => {
-    const rest = { algorithm: "sft", env: "sorting", envOptions: { ...tiny, warmUp: 0 } } as const;
+    const rest = { algorithm: "sft", env: "sorting", envOptions: { ...tiny, supervisedTokens: 0 } } as const;
     const [path, to] = [join(folder(), "run"), join(folder(), "model")];
     const stopped = { onProgress: () => false, progressEvery: 0 };
     await train({ ...rest, steps: 3000, directory: path, saveModel: to, evalEpisodes: 0, ...stopped });
@@ -384,8 +395,10 @@ describe("models from Hugging Face folders", () => {
     await refused({ lora: 8 }).toThrow("lora is for a model from a folder");
     await refused({ chat: true }).toThrow("chat is for a model from a folder");
     await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a whole number");
-    await refused({ warmUp: "550k" }).toThrow('warmUp is "550k"; it must be a whole number');
-    await refused({ warmUpBatch: 0 }).toThrow("warmUpBatch is 0; it must be a whole number");
+    await refused({ supervisedTokens: "550k" }).toThrow(
+      'supervisedTokens is "550k"; it must be a whole number',
+    );
+    await refused({ supervisedBatch: 0 }).toThrow("supervisedBatch is 0; it must be a whole number");
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
     await refused({ folder: 7 }).toThrow("folder is 7; it must be a path");
     await refused({ folder: join(from, "nowhere") }).toThrow("config.json is missing");

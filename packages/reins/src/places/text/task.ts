@@ -54,7 +54,7 @@ async function sourceFrom(
   const { sampleProblem, playerOf, textStage } = await import("@reins/language");
   const { id: name } = task;
   const o = textOptions(name, task.levels, options);
-  const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
+  const { folder, level, rows, supervisedTokens, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
@@ -102,7 +102,7 @@ async function sourceFrom(
     stage: textStage(stage),
     saveModel: save,
     saveAdapters,
-    warmUp,
+    supervisedTokens,
     checkFolder,
     tuned: (algorithm) => inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
     prepare(algorithm) {
@@ -113,15 +113,15 @@ async function sourceFrom(
         );
       if (algorithm.name !== "sft" && algorithm.learnsFrom !== "comparisons")
         refuseShown(task, algorithm.name, task.file ?? name);
-      const imitates = algorithm.name === "sft" || warmUp > 0;
+      const imitates = algorithm.name === "sft" || supervisedTokens > 0;
       if (imitates && task.listed?.train.some((p) => p.answer === ""))
         fail(name, "some problems have no answer to imitate. Add an answer to each.");
       const usual = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
-      const { warmUpRate: learningRate = usual.learningRate, warmUpBatch: batch = usual.batch } = o;
-      return algorithm.name === "sft" || warmUp <= 0
+      const { supervisedRate: learningRate = usual.learningRate, supervisedBatch: batch = usual.batch } = o;
+      return algorithm.name === "sft" || supervisedTokens <= 0
         ? algorithm
         : phases(algorithm.name, [
-            { algorithm: sft({ ...usual, learningRate, batch, validation: 0 }), steps: warmUp },
+            { algorithm: sft({ ...usual, learningRate, batch, validation: 0 }), steps: supervisedTokens },
             { algorithm },
           ]);
     },

@@ -1,0 +1,12 @@
+import { formerName } from "@reins/tensor";
+
+// Names of version 0.1 that were renamed or moved. Using one throws an error that has the name now.
+
+/** @deprecated Use `gradientBandit` of `reins/algorithms`. */
+export const gradientBandit: never = formerName(
+  "reins",
+  "gradientBandit",
+  "gradientBandit of reins/algorithms",
+);
+/** @deprecated Use `penaltyPpo` of `reins/algorithms`. */
+export const penaltyPpo: never = formerName("reins", "penaltyPpo", "penaltyPpo of reins/algorithms");

@@ -1,0 +1,12 @@
+import { formerName } from "./former-name.ts";
+
+// Names of version 0.1 that were renamed or moved. Using one throws an error that has the name now.
+
+/** @deprecated Use `currentBackend` of `reins/tensor`. */
+export const backendInUse: never = formerName("reins/tensor", "backendInUse", "currentBackend");
+/** @deprecated Use `prefixView` of `reins/tensor`. */
+export const front: never = formerName("reins/tensor", "front", "prefixView");
+/** @deprecated Use `matchLeaves` of `reins/tensor`. */
+export const leavesLike: never = formerName("reins/tensor", "leavesLike", "matchLeaves");
+/** @deprecated Use `unflattenTree` of `reins/tensor`. */
+export const rebuild: never = formerName("reins/tensor", "rebuild", "unflattenTree");
