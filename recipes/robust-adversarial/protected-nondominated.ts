@@ -106,7 +106,8 @@ function discover(
   const each = Math.floor(steps.budget / (2 * count - 1));
   const policies = [trained(arena, [{ attack: parts.honest(arena), weight: 1 }], each, steps)];
   while (policies.length < count) {
-    let [policy, attack] = [parts.indifferent(arena), parts.anyNeighbour(arena)];
+    // A new policy starts from the last one, as in the authors' program.
+    let [policy, attack] = [policies[policies.length - 1], parts.anyNeighbour(arena)];
     let weights = policies.map(() => 1 / policies.length);
     for (let i = 0; i < each && steps.used + 2 <= steps.budget; i++, steps.used += 2) {
       policy = parts.climbPolicy(arena, policy, [{ attack, weight: 1 }], usual);

@@ -44,7 +44,7 @@ const vagueNames: ReadonlySet<string> = new Set(
 const accepted: ReadonlySet<string> = new Set(
   `batching bed blocking binding caching cascading counting decoding drawing driving editing embedding ending federated
   finding foraging grouping guessing halving indexing landing learning listing mapping mirrored-sampling model-based
-  nesting networking nothing ordering packing pooling averaging cashing jamming jumping reading reallocated
+  nesting networking nothing ordering protected-nondominated packing pooling averaging cashing jamming jumping reading reallocated
   reasoning recording rendering rescaling ring sampling scaling screening serving setting shared smoothing sorting
   speed spelling stopping string dred testbed testing timing tracking training tuning ued unrolling waiting walking wording
   wrapping`.split(/\s+/),
