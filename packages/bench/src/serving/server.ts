@@ -4,7 +4,8 @@ import { promptTokens, type SizeName, served, workload } from "./subject.ts";
 /** A message to the server's process. */
 export type ServerRequest =
   | { readonly ask: "bare"; readonly requests: number; readonly round: number }
-  | { readonly ask: "memory" };
+  | { readonly ask: "memory" }
+  | { readonly ask: "processor" };
 
 /** Serves a model in a process of its own, as `reins serve` does, and measures its generator without a server. */
 async function main(name: SizeName): Promise<void> {
@@ -26,18 +27,29 @@ async function main(name: SizeName): Promise<void> {
       process.send!({ heapUsed, rss, external });
       return;
     }
+    if (message.ask === "processor") {
+      process.send!(processorSeconds());
+      return;
+    }
     const { requests, round } = message;
     const all = Array.from({ length: requests }, (_, i) => ({
       prompt: promptTokens(round * requests + i, vocabulary),
       seed: i,
       limit,
     }));
-    const begun = performance.now();
+    const [begun, before] = [performance.now(), processorSeconds()];
     const texts = generator.generate(all);
     const seconds = (performance.now() - begun) / 1000;
-    process.send!({ tokens: texts.reduce((sum, t) => sum + t.tokens.length, 0), seconds });
+    const processor = processorSeconds() - before;
+    process.send!({ tokens: texts.reduce((sum, t) => sum + t.tokens.length, 0), seconds, processor });
   });
   process.send!({ baseURL, vocabulary });
+}
+
+/** Processor time of this process: of all its threads. */
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }
 
 await main(process.argv[2] as SizeName);

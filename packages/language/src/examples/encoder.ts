@@ -42,6 +42,8 @@ export interface ExampleEncoder {
   demonstration(example: Example): EncodedText | undefined;
   /** The completions that are compared, the best first; undefined if the example has none, or one does not fit. */
   comparison(example: Example): readonly EncodedText[] | undefined;
+  /** The prompt of a text with the completion of another. */
+  mismatch(text: EncodedText, other: EncodedText): EncodedText;
 }
 
 /** An encoder for a tokenizer. Strings as prompts are user turns where the tokenizer has a chat template. */
@@ -119,6 +121,15 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
       );
       return texts.every((t) => t !== undefined) ? (texts as EncodedText[]) : undefined;
     },
+    mismatch(text, other) {
+      const spans = [
+        ...text.spans.slice(0, firstLearned(text.spans)),
+        ...other.spans.slice(firstLearned(other.spans)),
+      ];
+      // A text that fits has a learned token after its prompt, so one of the other completion fits too.
+      const fit = truncated(spans, maxTokens, "end") ?? text;
+      return { ...text, completion: other.completion, spans: fit.spans, cut: fit.cut };
+    },
   };
 
   /** A prompt as messages where the chat template must render it; undefined for plain prompts. */
@@ -152,6 +163,8 @@ function completionsOf(example: Compared): readonly { text: ExampleText; score: 
       return [{ text: example.completion, score: example.label ? 1 : 0 }];
   }
 }
+
+const firstLearned = (spans: readonly EncodedTurn[]): number => spans.findIndex((s) => s.by === "teacher");
 
 const bestOf = (scores: readonly number[]): number => scores.indexOf(Math.max(...scores));
 

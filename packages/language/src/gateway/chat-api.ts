@@ -4,6 +4,7 @@ import { completion, event, finishOf, logprobsOf, toolCallsOf, usageOf } from ".
 import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Session } from "./session.ts";
+import { paced } from "./stream-pace.ts";
 import { TextStream } from "./text-stream.ts";
 
 /** `POST /v1/chat/completions` */
@@ -41,13 +42,14 @@ export async function chatApi(
     // With tools, whether a reply is text or a call is known only at its end.
     const words = request.tools.length === 0;
     const sentLength = streams.map(() => 0);
-    const { replies, usage } = await engine.replies(session, request, {
-      signal,
-      seen(index, text) {
+    const { seen, end } = paced(
+      () => engine.counters.active,
+      (index, text) => {
         const piece = words ? streams[index].more(text) : "";
         if (piece) chunk(index, { content: piece }, fresh(index, text));
       },
-    });
+    );
+    const { replies, usage } = await engine.replies(session, request, { signal, seen }).finally(end);
     function fresh(index: number, text: Parameters<typeof logprobsOf>[0]): object {
       if (!request.logprobs) return {};
       const logprobs = logprobsOf(text, tokenizer, sentLength[index]);

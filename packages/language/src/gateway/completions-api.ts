@@ -5,6 +5,7 @@ import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
 import type { Reply, Usage } from "./reply.ts";
 import type { Session } from "./session.ts";
+import { paced } from "./stream-pace.ts";
 import { TextStream } from "./text-stream.ts";
 
 /** `POST /v1/completions`: continues texts without a chat template. */
@@ -52,14 +53,17 @@ export async function completionsApi(
   }
   return eventStream(signal, async (send) => {
     const streams = Array.from({ length: n * requests.length }, () => new TextStream(tokenizer, stop));
-    const answers = await all((prompt) => ({
-      signal,
-      seen(reply, text) {
-        const index = prompt * n + reply;
+    const { seen, end } = paced(
+      () => engine.counters.active,
+      (index, text) => {
         const piece = streams[index].more(text);
         if (piece) send(event({ ...about, choices: [choice(index, piece)] }));
       },
-    }));
+    );
+    const answers = await all((prompt) => ({
+      signal,
+      seen: (reply, text) => seen(prompt * n + reply, text),
+    })).finally(end);
     answers.forEach(({ replies }, i) => {
       replies.forEach((reply, j) => {
         const index = i * n + j;

@@ -18,6 +18,7 @@ import {
   wholeIn,
 } from "./request-options.ts";
 import type { Session } from "./session.ts";
+import { paced } from "./stream-pace.ts";
 import { TextStream } from "./text-stream.ts";
 
 /** Earlier responses of each session, for `previous_response_id`. */
@@ -103,10 +104,13 @@ export async function responsesApi(
       }
       tell("response.output_text.delta", { ...place, delta, logprobs: [] });
     };
-    const { replies, usage } = await engine.replies(session, request, {
-      signal,
-      seen: (_, text) => words && say(stream.more(text)),
-    });
+    const { seen, end } = paced(
+      () => engine.counters.active,
+      (_, text) => {
+        if (words) say(stream.more(text));
+      },
+    );
+    const { replies, usage } = await engine.replies(session, request, { signal, seen }).finally(end);
     const [reply] = replies;
     say(stream.rest(reply.content));
     const response = finish(reply, usage);

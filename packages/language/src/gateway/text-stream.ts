@@ -12,9 +12,10 @@ export class TextStream {
   private given = 0;
   private held = "";
   private stopped = false;
-  /** Tokens `window` to `from` are decoded again as context of those from `from` on. */
+  /** Tokens `window` to `from` are decoded again as context of those from `from` on, and their length. */
   private window = 0;
   private from = 0;
+  private context = 0;
   /** Characters taken of the tokens from `from` on. */
   private taken = 0;
   /** Tokens looked at, and continuation bytes that their last character still needs. */
@@ -53,9 +54,7 @@ export class TextStream {
 
   /** The text of tokens from `from` on. Some decoders treat a first token differently, hence the context. */
   private decode(tokens: readonly number[], end: number): string {
-    const { tokenizer, window, from } = this;
-    const before = from > window ? tokenizer.decode(tokens.slice(window, from)).length : 0;
-    return tokenizer.decode(tokens.slice(window, end)).slice(before);
+    return this.tokenizer.decode(tokens.slice(this.window, end)).slice(this.context);
   }
 
   private take(text: string): void {
@@ -69,6 +68,7 @@ export class TextStream {
     this.take(this.decode(tokens, end));
     this.window = this.from;
     this.from = end;
+    this.context = this.tokenizer.decode(tokens.slice(this.window, end)).length;
     this.taken = 0;
   }
 
@@ -90,7 +90,7 @@ export class TextStream {
 }
 
 /** Tokens of a window before it moves. */
-const windowLength = 8;
+const windowLength = 2;
 
 /** Whether a byte continues a UTF-8 character. */
 const continues = (byte: number): boolean => (byte & 0xc0) === 0x80;

@@ -14,7 +14,7 @@ import { type TextEpisode, textEpisode } from "./text-episode.ts";
 /** Batches without a single usable example after which a run is stopped. */
 const patience = 100;
 
-/** An episode of a teacher, and how many of its tokens are learned. */
+/** An episode of a teacher, and how many of its tokens count as steps. */
 export interface TaughtEpisode extends TextEpisode {
   readonly learned: number;
 }
@@ -23,8 +23,10 @@ export interface TaughtEpisode extends TextEpisode {
 export interface ExampleEpisodesOptions {
   readonly source: ExampleSource<Example>;
   readonly input: RolloutInput;
-  /** The episodes of an example; none if it cannot be learned. Throws if it is malformed. */
-  form(example: Example, index: number): readonly TaughtEpisode[];
+  /** The texts of an example; none if it cannot be learned. Throws if it is refused. */
+  texts(example: Example): readonly EncodedText[];
+  /** The episodes of a batch, from the texts of its examples. `batch` is its number. */
+  episodes(examples: readonly (readonly EncodedText[])[], batch: number): readonly TaughtEpisode[];
   /** Called with the reason why an example is left out, if it is malformed or refused. */
   onFault?(message: string): void;
 }
@@ -32,6 +34,7 @@ export interface ExampleEpisodesOptions {
 /** The task's examples as episodes of a teacher. Those that do not fit or are refused are left out and counted. */
 export class ExampleEpisodes implements EpisodeSource {
   steps = 0;
+  private batches = 0;
   private leftOut = 0;
   private fault: string | undefined;
   private readonly options: ExampleEpisodesOptions;
@@ -43,7 +46,10 @@ export class ExampleEpisodes implements EpisodeSource {
   next(): readonly Episode[] {
     const { task, statistics } = this.options.input;
     for (let tries = 0; ; tries++) {
-      const episodes = task.next(statistics).flatMap(({ seed = 0 }) => this.episodesOf(seed));
+      const items = task.next(statistics);
+      const texts = items.map(({ seed = 0 }) => this.textsOf(seed)).filter((all) => all.length > 0);
+      this.leftOut += items.length - texts.length;
+      const episodes = texts.length ? this.options.episodes(texts, this.batches++) : [];
       for (const { learned } of episodes) this.steps += learned;
       const isOver = task.exhausted?.() ?? false;
       if (episodes.length || (isOver && this.steps > 0)) return episodes;
@@ -55,19 +61,17 @@ export class ExampleEpisodes implements EpisodeSource {
     }
   }
 
-  private episodesOf(index: number): readonly TaughtEpisode[] {
-    const { source, form, onFault } = this.options;
-    let episodes: readonly TaughtEpisode[] = [];
+  private textsOf(index: number): readonly EncodedText[] {
+    const { source, onFault } = this.options;
     try {
-      episodes = form(source.read(index), index);
+      return this.options.texts(source.read(index));
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       const at = source.locate(index);
       this.fault = error.message.startsWith(at) ? error.message : `${at}: ${error.message}`;
       onFault?.(this.fault);
+      return [];
     }
-    if (episodes.length === 0) this.leftOut++;
-    return episodes;
   }
 
   metrics(): { readonly [name: string]: number } {
@@ -75,12 +79,12 @@ export class ExampleEpisodes implements EpisodeSource {
   }
 
   save(): Snapshot {
-    return { steps: this.steps, leftOut: this.leftOut };
+    return { steps: this.steps, batches: this.batches, leftOut: this.leftOut };
   }
 
   restore(from: Snapshot): void {
-    const { steps, leftOut } = from as { steps: number; leftOut: number };
-    Object.assign(this, { steps, leftOut });
+    const { steps, batches, leftOut } = from as { steps: number; batches: number; leftOut: number };
+    Object.assign(this, { steps, batches, leftOut });
   }
 }
 
@@ -99,11 +103,3 @@ export function demonstrationEpisode(
   const learned = spans.reduce((sum, s) => sum + (s.by === "teacher" ? s.tokens.length : 0), 0);
   return Object.assign(episode, { learned });
 }
-
-/** Compared completions as episodes of one group, with their scores. */
-export const comparisonEpisodes = (
-  task: string,
-  texts: readonly EncodedText[],
-  group: string,
-): TaughtEpisode[] =>
-  texts.map((text) => Object.assign(demonstrationEpisode(task, text), { score: text.score, group }));

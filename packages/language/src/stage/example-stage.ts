@@ -2,7 +2,8 @@ import { type EvaluationResult, fail, ReinsError, type Stage } from "@reins/core
 import type { ExampleSource } from "@reins/core/examples";
 import type { ExampleEncoder } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
-import { comparisonEpisodes, demonstrationEpisode, ExampleEpisodes } from "../rollouts/example-episodes.ts";
+import { comparisonEpisodes, mismatchedEpisodes } from "../rollouts/example-comparisons.ts";
+import { demonstrationEpisode, ExampleEpisodes } from "../rollouts/example-episodes.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { textLikelihood } from "../rollouts/text-likelihood.ts";
 import type { TextTask } from "../tasks/text-task.ts";
@@ -33,10 +34,6 @@ export function exampleStage(options: ExampleStageOptions): Stage {
   const base = stageOf(text);
   const { context } = start.options;
   let likelihood: ReturnType<typeof textLikelihood> | undefined;
-  const demonstrated = (example: Example) => {
-    const text = encoder.demonstration(example);
-    return text ? [demonstrationEpisode(name, text)] : [];
-  };
   /** The texts of up to `count` examples, evenly spread over a source, without those that cannot be encoded. */
   const some = (source: ExampleSource<Example>, count: number) => {
     const most = Math.min(count, source.count);
@@ -63,16 +60,24 @@ export function exampleStage(options: ExampleStageOptions): Stage {
         name,
         "it has recorded examples and no verifier, so completions of the policy cannot be rewarded. Use sft or a preference method, or pass a judge: --judge exact.",
       ),
-    demonstrations: (input) => new ExampleEpisodes({ source: train, input, onFault, form: demonstrated }),
-    comparisons: (input) =>
+    demonstrations: (input) =>
       new ExampleEpisodes({
         source: train,
         input,
         onFault,
-        form(example, index) {
-          const encoded = encoder.comparison(example);
-          return encoded ? comparisonEpisodes(name, encoded, `${name} ${index}`) : [];
-        },
+        texts: (example) => [encoder.demonstration(example) ?? []].flat(),
+        episodes: (examples) => examples.flat().map((text) => demonstrationEpisode(name, text)),
+      }),
+    comparisons: (input, { mismatched = false } = {}) =>
+      new ExampleEpisodes({
+        source: train,
+        input,
+        onFault,
+        texts: (example) => encoder.comparison(example) ?? [],
+        episodes: (examples, batch) =>
+          mismatched
+            ? mismatchedEpisodes(name, examples, batch, encoder)
+            : comparisonEpisodes(name, examples, batch),
       }),
     validation: {
       policy: base.validation!.policy,

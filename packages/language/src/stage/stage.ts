@@ -30,7 +30,9 @@ import { heldOut, heldOutExamples } from "./held-out.ts";
  */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
-  return stageOf(options);
+  const stage = stageOf(options);
+  if (isMultiTurn(options.task) || !hasCandidates(options)) return stage;
+  return { ...stage, comparisons: (input, how) => new Comparisons(options, input, how) };
 }
 
 /** The stage of a task whose problems have been checked. */
@@ -66,7 +68,6 @@ export function stageOf(options: TextStageOptions): Stage {
     samplingModes: ["greedy", "teacher", "hint"],
     play: (input) => new Answers(options, input),
     demonstrations: (input) => new Examples(options, input),
-    ...(hasCandidates(options) ? { comparisons: (input, how) => new Comparisons(options, input, how) } : {}),
     judge: verifier(task),
     async evaluate(
       weights,

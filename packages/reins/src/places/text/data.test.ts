@@ -36,6 +36,63 @@ const preferences = Array.from({ length: 10 }, (_, i) => ({
   rejected: `${i}`,
 }));
 
+describe("compared completions of a file", () => {
+  const compared = ["dpo", "ipo", "kto", "lipo", "step-dpo", "simpo"];
+
+  it.each(compared)("train %s with one command", async (name) => {
+    const { at, model, file } = place(preferences);
+    const path = join(at, "run");
+    const { code, err } = await reins(
+      ...["train", name, file, "--model", model, "--lora", "2", "--env-epochs", "2", "--batch", "3"],
+      ...["--learning-rate", "1e-3", "--directory", path, "--quiet", "--eval-episodes", "2"],
+    );
+    expect([code, err]).toEqual([0, ""]);
+    const rows = readFileSync(join(path, "metrics.jsonl"), "utf8").trim().split("\n");
+    const last = JSON.parse(rows.at(-1)!);
+    expect(last.epoch).toBe(2);
+    expect(Number.isFinite(last["loss/preference"])).toBe(true);
+    expect(last.updates).toBe(6);
+  });
+
+  it("train kto on labels, and no method that compares completions", async () => {
+    const lines = preferences.flatMap(({ prompt, chosen, rejected }) => [
+      { prompt, completion: chosen, label: true },
+      { prompt, completion: rejected, label: false },
+    ]);
+    const { model, file } = place(lines);
+    const options = { env: file, envOptions: { folder: model, epochs: 1, test: 0 }, evalEpisodes: 2 };
+    const { run } = await train({ ...options, algorithm: "kto", settings: { batch: 5 } });
+    expect(run.metrics.updates).toBe(4);
+    const labels = run.process.inspect!().episodes!.map(({ episode }) => [episode.score, episode.group]);
+    // Every completion is followed by a mismatched one.
+    expect(labels.map(([score]) => score !== undefined)).toEqual(labels.map((_, i) => i % 2 === 0));
+    await expect(train({ ...options, algorithm: "dpo" })).rejects.toThrow(
+      "its completions have labels, and dpo compares several completions of a prompt. Use kto",
+    );
+    writeFileSync(file, jsonLines(sums));
+    await expect(train({ ...options, algorithm: "dpo" })).rejects.toThrow(
+      "it has no compared completions, from which dpo learns; it has completion",
+    );
+  });
+
+  it("raise the margin of the chosen ones, and resume exactly", async () => {
+    const { at, model, file } = place(preferences);
+    const options = {
+      algorithm: "dpo",
+      env: file,
+      envOptions: { folder: model, epochs: 20, test: 0 },
+      evalEpisodes: 1,
+    } as const;
+    const settings = { batch: 5, learningRate: 1e-3 };
+    const whole = await train({ ...options, settings, steps: 160 });
+    expect(whole.run.metrics["preference/margin"]).toBeGreaterThan(0.2);
+    const path = join(at, "run");
+    await train({ ...options, settings, steps: 80, directory: path });
+    const resumed = await resume(path, { steps: 160, evalEpisodes: 1 });
+    expect({ ...resumed.run.metrics }).toEqual({ ...whole.run.metrics });
+  });
+});
+
 describe("examples of a file", () => {
   it("are learned with one command, without the lines that cannot be used", async () => {
     const { at, model, file } = place([...sums, '{"prompt": "?"', { prompt: "?", completion: "" }]);

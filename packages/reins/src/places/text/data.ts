@@ -94,12 +94,32 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     saveAdapters,
     checkFolder,
     ...(notes.length ? { notes } : {}),
+    prepare(algorithm) {
+      if (algorithm.learnsFrom === "comparisons") requireCompared(algorithm.name, file, kindsOf(parts));
+      return algorithm;
+    },
     tuned(algorithm) {
       const steps = Math.ceil(epochs * tokensOf(algorithm === "sft", encoder, train));
       const { options = {} } = textSettings(algorithm, saveAdapters ? "adapters" : "trained") ?? {};
       return { steps: Math.max(1, steps), options };
     },
   };
+}
+
+/** The kinds of examples in some files. */
+const kindsOf = (parts: readonly { readonly survey: ExampleSurvey }[]): Set<string> =>
+  new Set(parts.flatMap((p) => [...p.survey.kinds.keys()]));
+
+/** Refuses files without completions that a method can compare. */
+function requireCompared(name: string, file: string, kinds: ReadonlySet<string>): void {
+  if (kinds.has("preference") || kinds.has("ranking")) return;
+  if (kinds.has("labelled") && name === "kto") return;
+  fail(
+    file,
+    kinds.has("labelled")
+      ? `its completions have labels, and ${name} compares several completions of a prompt. Use kto, or lines with prompt, chosen and rejected.`
+      : `it has no compared completions, from which ${name} learns; it has ${[...kinds].join(", ")}. Use lines with prompt, chosen and rejected.`,
+  );
 }
 
 const nameOf = (file: string): string => file.replace(/^.*[/\\]/, "").replace(/\.(jsonl|parquet)$/i, "");

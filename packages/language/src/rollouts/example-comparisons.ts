@@ -1,0 +1,36 @@
+import type { EncodedText, ExampleEncoder } from "../examples/encoder.ts";
+import { demonstrationEpisode, type TaughtEpisode } from "./example-episodes.ts";
+
+/** Completions of the examples of a batch, those of an example as one group, with their scores. */
+export const comparisonEpisodes = (
+  task: string,
+  examples: readonly (readonly EncodedText[])[],
+  batch: number,
+): TaughtEpisode[] =>
+  examples.flatMap((texts, i) =>
+    texts.map((text) =>
+      Object.assign(demonstrationEpisode(task, text), { score: text.score, group: `${batch}/${i}` }),
+    ),
+  );
+
+/**
+ * Each completion, followed by that of the next example as a completion of this one: without a score, in a group of its own, and not counted
+ * in steps. Methods estimate the divergence from a reference policy on them.
+ */
+export const mismatchedEpisodes = (
+  task: string,
+  examples: readonly (readonly EncodedText[])[],
+  batch: number,
+  { mismatch }: Pick<ExampleEncoder, "mismatch">,
+): TaughtEpisode[] =>
+  examples.flatMap((texts, i) => {
+    const others = examples[(i + 1) % examples.length];
+    return texts.flatMap((text, c) => {
+      const group = `${batch}/${i}`;
+      const other = demonstrationEpisode(task, mismatch(text, others[c % others.length]));
+      return [
+        Object.assign(demonstrationEpisode(task, text), { score: text.score, group }),
+        Object.assign(other, { group: `${group}/${c}`, learned: 0 }),
+      ];
+    });
+  });
