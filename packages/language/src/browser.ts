@@ -26,6 +26,8 @@ export const readFileSync = noSandbox;
 export const availableParallelism = noSandbox;
 // Called when a module is loaded; their results are used only when a sandbox runs.
 export const createRequire = () => ({ resolve: noSandbox });
+/** Browsers have no limit. */
+export const setMaxListeners = (): void => {};
 export const canInterrupt: boolean = false;
 export const createContext = (room: object) => room;
 export class Script {

@@ -1,5 +1,6 @@
 /** Everything that needs Node: files, processes, threads. In browsers `#node` is `browser.ts`. */
 export { type ChildProcess, spawn } from "node:child_process";
+export { setMaxListeners } from "node:events";
 export { existsSync, readFileSync } from "node:fs";
 export { mkdir, readdir, readFile } from "node:fs/promises";
 export { createServer } from "node:http";

@@ -12,6 +12,7 @@ import { ConstraintCache } from "./constraint-cache.ts";
 import { EngineCounters } from "./counters.ts";
 import { Embedder } from "./embedder.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import { linkedSignal } from "./linked-signal.ts";
 import { promptOf } from "./prompt.ts";
 import { rawQuestion, rawTokens } from "./raw-prompt.ts";
 import { messagesOf, type Reply, readReply, type Usage } from "./reply.ts";
@@ -118,7 +119,7 @@ export class Engine {
     const constraint = constraintOf(request, format, { tokenizer, cache: this.schemas });
     const seed = request.seed === undefined ? session.seedFor(question.tokens) : wholeSeed(request.seed);
     const stop = this.stopOf(request);
-    const cancelled = joined(session.signal, signal);
+    const { signal: cancelled, unlink } = linkedSignal(session.signal, signal);
     let [started, cached] = [false, 0];
     const onToken = (index: number, text: Generated) => {
       if (!started) counters.first.add(since());
@@ -156,7 +157,7 @@ export class Engine {
           if (!rested) slot.close();
         }
       }),
-    );
+    ).finally(unlink);
     const usage = {
       prompt: question.tokens.length,
       cached,
@@ -210,5 +211,3 @@ export class Engine {
 
 /** Clients may send any integer. */
 const wholeSeed = (seed: number): number => (seed < 0 ? stream(-1 - seed, "negative") : seed);
-
-const joined = (a: AbortSignal, b: AbortSignal | undefined): AbortSignal => (b ? AbortSignal.any([a, b]) : a);
