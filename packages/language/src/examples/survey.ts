@@ -26,6 +26,11 @@ export interface ExampleSurvey {
   readonly invalid: number;
   /** Their faults, the most frequent first. */
   readonly faults: readonly ExampleFault[];
+  /**
+   * How many examples that name the test split have the prompt of one that names the training split, found by hashes of 32 bits: in large
+   * files a few may be chance.
+   */
+  readonly leaked: number;
   /** Training and held-out examples: as they say themselves, else a share of the prompts. */
   split(test: number): ExampleSplit<Example>;
 }
@@ -67,6 +72,9 @@ export function surveyExamples(
     kinds: new Map(exampleKinds.flatMap((kind) => (kinds.has(kind) ? [[kind, kinds.get(kind)!]] : []))),
     invalid: count - usable,
     faults: found.sort((a, b) => b.count - a.count),
+    get leaked() {
+      return leaksIn(keys.subarray(0, usable), named);
+    },
     split: (test) =>
       splitByKeys(good, { test, keys: keys.subarray(0, usable), named: named.subarray(0, usable) }),
   };
@@ -79,4 +87,10 @@ export function surveyExamples(
     if (fault.at.length < mostPlaces) fault.at.push(at);
     faults.set(key, fault);
   }
+}
+
+/** Number of keys of the test side that are also on the training side. */
+function leaksIn(keys: Uint32Array, named: Uint8Array): number {
+  const trained = new Set(keys.filter((_, i) => named[i] === 1));
+  return trained.size ? keys.filter((key, i) => named[i] === 2 && trained.has(key)).length : 0;
 }

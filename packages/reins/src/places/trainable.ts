@@ -44,9 +44,11 @@ export async function sourceNamed(
     "#node"
   );
   // Without a model there is a tiny one, whose alphabet is that of the task.
-  if (isExamplesPath(name) && options?.folder !== undefined && judge === undefined)
-    if (["demonstrations", "comparisons"].includes((await learnsFromOf(algorithm)) ?? ""))
-      return dataSource(name, options);
+  if (isExamplesPath(name) && options?.folder !== undefined && judge === undefined) {
+    const learnsFrom = await learnsFromOf(algorithm);
+    if (learnsFrom === "demonstrations" || learnsFrom === "comparisons")
+      return dataSource(name, options, learnsFrom);
+  }
   if (ids().includes(name)) return noJudge(name);
   if (isModulePath(name) && !isExamplesPath(name)) return sourceFromFile(name, options, judge);
   const elsewhere = sourceInPython(name, options);

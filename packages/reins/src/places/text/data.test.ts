@@ -50,6 +50,8 @@ describe("compared completions of a file", () => {
     const rows = readFileSync(join(path, "metrics.jsonl"), "utf8").trim().split("\n");
     const last = JSON.parse(rows.at(-1)!);
     expect(last.epoch).toBe(2);
+    const { envOptions } = JSON.parse(readFileSync(join(path, "config.json"), "utf8"));
+    expect(envOptions).toMatchObject({ epochs: 2, folder: model });
     expect(Number.isFinite(last["loss/preference"])).toBe(true);
     expect(last.updates).toBe(6);
   });
@@ -115,6 +117,19 @@ describe("examples of a file", () => {
     expect(JSON.parse(readFileSync(join(path, "summary.json"), "utf8")).steps).toBe(
       JSON.parse(readFileSync(join(path, "config.json"), "utf8")).steps,
     );
+    const leaky = join(at, "leaky.jsonl");
+    writeFileSync(leaky, jsonLines([sums[0], { ...sums[0], split: "test" }, { ...sums[1], split: "train" }]));
+    expect((await dataSource(leaky, { folder: model })).notes).toBeUndefined();
+    writeFileSync(
+      leaky,
+      jsonLines([
+        { ...sums[0], split: "train" },
+        { ...sums[0], split: "test" },
+      ]),
+    );
+    expect((await dataSource(leaky, { folder: model })).notes).toEqual([
+      expect.stringContaining("1 held-out prompt of"),
+    ]);
     const agent = await load(path);
     expect((await agent.evaluate(2)).mean).toBeLessThan(0);
     expect(typeof agent.act("1+1=")).toBe("string");

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { fail, ReinsError, text } from "@reins/core";
+import { fail, type LearnsFrom, ReinsError, text } from "@reins/core";
 import { printable } from "@reins/core/errors";
 import { concatExamples, type ExampleSource } from "@reins/core/examples";
 import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
@@ -10,7 +10,7 @@ import { textSettings } from "./settings.ts";
 /** Examples of which tokens are counted to find the length of an epoch: all of a small file, a sample of a large one. */
 const counted = 2000;
 
-/** Default epochs. */
+/** Default epochs of imitation; comparisons are used once. */
 const usualEpochs = 3;
 
 /** Options of a file of examples, besides those of the model. */
@@ -22,13 +22,25 @@ interface DataOptions {
 }
 
 /** The source of a file of examples for the model of a folder: methods learn from its demonstrations or comparisons. */
-export async function dataSource(file: string, given: EnvOptions): Promise<TextSource> {
+export async function dataSource(
+  file: string,
+  given: EnvOptions,
+  learnsFrom: LearnsFrom = "demonstrations",
+): Promise<TextSource> {
   const { exampleEncoder, exampleStage, openExamples, surveyExamples } = await import("@reins/language");
   const { folderModel } = await import("./model.ts");
   const { test, truncation, mix, ...rest } = dataOptions(file, given);
   const name = nameOf(file);
   const o = textOptions(name, 1, rest);
-  const { folder, rows, stop, epochs = usualEpochs, adapters, chat, system } = o;
+  const {
+    folder,
+    rows,
+    stop,
+    epochs = learnsFrom === "comparisons" ? 1 : usualEpochs,
+    adapters,
+    chat,
+    system,
+  } = o;
   if (folder === undefined) return fail(file, "the examples need a model. Pass its folder: --model ./model.");
   const parts = await Promise.all(
     [{ file, weight: 1 }, ...mix].map(async ({ file, weight }) => {
@@ -42,7 +54,10 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
   );
   const train = concatExamples(parts.map((p) => p.train));
   const held = concatExamples(parts.map((p) => p.test));
-  const notes = parts.filter((p) => p.survey.invalid).map((p) => noteOf(p.file, p.survey));
+  const notes = parts.flatMap((p) => [
+    ...(p.survey.invalid ? [noteOf(p.file, p.survey)] : []),
+    ...(isLeaky(p.survey, p.test.count) ? [leakOf(p.file, p.survey)] : []),
+  ]);
   const model = await folderModel(examplesTask(name), {
     ...o,
     folder,
@@ -83,6 +98,7 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     // Absolute, so that the run can be resumed from any folder.
     options: {
       ...given,
+      epochs,
       folder,
       ...(adapters === undefined ? {} : { adapters }),
       ...(mix.length ? { mix: mix.map((m) => `${resolve(m.file)}:${m.weight}`).join(",") } : {}),
@@ -105,6 +121,13 @@ export async function dataSource(file: string, given: EnvOptions): Promise<TextS
     },
   };
 }
+
+/** Whether more held-out prompts are also trained on than hashes collide by chance. */
+const isLeaky = ({ leaked, usable }: ExampleSurvey, held: number): boolean =>
+  leaked > (4 * held * usable.count) / 2 ** 32;
+
+const leakOf = (file: string, { leaked }: ExampleSurvey): string =>
+  `${leaked} held-out ${leaked === 1 ? "prompt of" : "prompts of"} ${file} ${leaked === 1 ? "is" : "are"} also in its training lines, so validation is too good. reins data check ${file} names the first.`;
 
 /** The kinds of examples in some files. */
 const kindsOf = (parts: readonly { readonly survey: ExampleSurvey }[]): Set<string> =>

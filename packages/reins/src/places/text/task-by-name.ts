@@ -1,3 +1,4 @@
+import type { LearnsFrom } from "@reins/core";
 import { unknownEnv } from "@reins/envs";
 import type { TextTask } from "@reins/language";
 import { isMissing, notInstalled } from "../optional.ts";
@@ -21,9 +22,13 @@ export async function taskNamed(
 }
 
 /** The source of a file of examples for the model of a folder. */
-export async function dataSource(file: string, options: EnvOptions = {}): Promise<TextSource> {
+export async function dataSource(
+  file: string,
+  options: EnvOptions = {},
+  learnsFrom?: LearnsFrom,
+): Promise<TextSource> {
   const sources = await import("./data.ts").catch(notInstalled("@reins/language", file));
-  return sources.dataSource(file, options);
+  return sources.dataSource(file, options, learnsFrom);
 }
 
 /** The source of a language task, optionally with another judge. */
