@@ -53,6 +53,8 @@ export type { Constraint, Generated, Request } from "./generation/sequence.ts";
 export { type GenerateOptions, Slot, type SlotProvider } from "./generation/slot.ts";
 export type { Span } from "./generation/span.ts";
 export { stopAt } from "./generation/stop.ts";
+export { type MergeOptions, mergeModels } from "./merge/merge-models.ts";
+export { type MergeMethod, mergeMethods } from "./merge/methods.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";
 export { optionsFromConfig } from "./models/config.ts";
 export {

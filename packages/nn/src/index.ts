@@ -99,7 +99,7 @@ export * from "./optimisers/index.ts";
 /** Learning-rate schedules as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
 export { prune, sparsity } from "./prune.ts";
-export { type DeferredTensor, materialise } from "./safetensors/deferred-tensor.ts";
+export { type AwaitedTensor, type DeferredTensor, materialise } from "./safetensors/deferred-tensor.ts";
 export {
   loadSafetensors,
   loadSharded,

@@ -149,7 +149,7 @@ it.each(contracts)("the contract %s imports no implementation", (name) => {
 const floors: { readonly [name: string]: readonly string[] } = {
   reins: ["places", "agents", "pictures", "training", "terminal", "cli", "commands"],
   language: [
-    ...["tokenizers", "models", "generation", "sandboxes", "tools", "chat", "examples"],
+    ...["tokenizers", "models", "merge", "generation", "sandboxes", "tools", "chat", "examples"],
     ...["tasks", "rollouts", "gateway", "multi-turn", "stage"],
   ],
 };

@@ -10,5 +10,10 @@ export interface DeferredTensor {
   make(): Tensor;
 }
 
+/** A tensor that is read from elsewhere when it is written. */
+export interface AwaitedTensor extends Omit<DeferredTensor, "make"> {
+  make(): Promise<Tensor>;
+}
+
 /** The tensor itself, created if necessary. */
 export const materialise = (t: Tensor | DeferredTensor): Tensor => (t instanceof Tensor ? t : t.make());

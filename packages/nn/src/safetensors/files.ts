@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { encode } from "./convert.ts";
-import { type DeferredTensor, materialise } from "./deferred-tensor.ts";
+import type { AwaitedTensor, DeferredTensor } from "./deferred-tensor.ts";
 import { files, openSafetensors, openShards, type TensorReader } from "./open.ts";
 import { headOf, type ReadOptions, type Safetensors } from "./safetensors.ts";
 
@@ -24,7 +24,7 @@ const portion = 4 * 2 ** 20;
 /** Writes a safetensors file atomically, a few MiB at a time. Deferred tensors are created when they are written, and released. */
 export async function saveSafetensors(
   file: string,
-  tensors: Iterable<readonly [string, Tensor | DeferredTensor]>,
+  tensors: Iterable<readonly [string, Tensor | DeferredTensor | AwaitedTensor]>,
   metadata?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { fs } = files();
@@ -38,7 +38,7 @@ export async function saveSafetensors(
     try {
       await handle.writeFile(head);
       for (const [, t] of list) {
-        const bytes = encode(materialise(t));
+        const bytes = encode("make" in t ? await t.make() : t);
         // A copy of each portion: file writes do not accept memory that is shared with other threads.
         for (let at = 0; at < bytes.length; at += portion)
           await handle.writeFile(new Uint8Array(bytes.subarray(at, at + portion)));

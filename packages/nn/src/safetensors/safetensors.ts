@@ -1,7 +1,6 @@
 import type { Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { decode, encode, fileTypes } from "./convert.ts";
-import type { DeferredTensor } from "./deferred-tensor.ts";
 import { fileBytes, parseHeader } from "./format.ts";
 
 /** Contents of a safetensors file: tensors by name, and metadata. */
@@ -60,7 +59,7 @@ export function writeSafetensors(
 
 /** The header of a file, and the total length. */
 export function headOf(
-  list: readonly (readonly [string, Tensor | DeferredTensor])[],
+  list: readonly (readonly [string, Pick<Tensor, "shape" | "dtype">])[],
   metadata: Readonly<Record<string, string>> = {},
 ): { readonly head: Uint8Array; readonly size: number } {
   const header: Record<string, unknown> = Object.create(null);

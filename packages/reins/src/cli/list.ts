@@ -31,6 +31,10 @@ export const list: { readonly [name: string]: Entry } = {
     about: "generate replies to a file of prompts",
     load: () => import("../commands/generate.ts"),
   },
+  merge: {
+    about: "merge language models or adapters into a new folder",
+    load: () => import("../commands/merge.ts"),
+  },
   diagnose: {
     about: "find likely problems of a run",
     load: () => import("../commands/diagnose.ts"),
