@@ -98,4 +98,41 @@ y_i = (θ_(i) − m) / σ`,
   thompson: "a = argmax_a θ_a,  θ_a ~ posterior of the mean of arm a",
   "epsilon-greedy": `a = argmax_a  mean(a)  with probability 1 − ε,
     otherwise a uniformly random arm`,
+  dpo: `L(θ) = −E[ log σ(β (r⁺ − r⁻)) ],  r = log π_θ(y|x) / π_ref(y|x)
+y⁺: the chosen completion,  y⁻: the rejected one`,
+  "normalised-dpo": "L(θ) = −E[ log σ(β (r⁺/|y⁺| − r⁻/|y⁻|)) ],  r = log π_θ/π_ref",
+  "robust-dpo": `ℓ(m) = −log σ(m),  m = β (r⁺ − r⁻)
+L(θ) = E[ ((1 − ε) ℓ(m) − ε ℓ(−m)) / (1 − 2ε) ]`,
+  "step-dpo": `L(θ) = −E[ log σ(β (r⁺ − r⁻)) ]
+r: of the first step that differs, given the steps before`,
+  ipo: "L(θ) = E[ (r⁺/|y⁺| − r⁻/|y⁻| − 1/(2β))² ],  r = log π_θ/π_ref",
+  slic: "L(θ) = E[ max(0, 1 − β (r⁺ − r⁻)) ],  r = log π_θ/π_ref",
+  nca: "L(θ) = −E[ log σ(βr⁺) + ½ log σ(−βr⁺) + ½ log σ(−βr⁻) ]",
+  bco: `L(θ) = −E[ log σ(βr⁺ − δ) + log σ(δ − βr⁻) ]
+δ: mean of βr over all completions so far`,
+  exo: `L(θ) = E[ p log(p / (1 − ε)) + (1 − p) log((1 − p) / ε) ]
+p = σ(β (r⁺ − r⁻))`,
+  sppo: "L(θ) = E[ (r⁺ − 1/(2β))² + (r⁻ + 1/(2β))² ],  r = log π_θ/π_ref",
+  aot: `L(θ) = −mean_i log σ(β (u_(i) − v_(i)))
+u: log π_θ(y⁺)/π_θ(y⁻),  v: log π_ref(y⁺)/π_ref(y⁻),  each sorted`,
+  "aot-unpaired": `L(θ) = −mean_i log σ(β (r⁺_(i) − r⁻_(i)))
+r⁺ and r⁻ of a batch, each sorted`,
+  "apo-zero": "L(θ) = E[ 1 − σ(βr⁺) + σ(βr⁻) ],  r = log π_θ/π_ref",
+  "apo-down": "L(θ) = E[ σ(βr⁺) + 1 − σ(β (r⁺ − r⁻)) ],  r = log π_θ/π_ref",
+  discopop: `L(θ) = E[ (1 − s) (−log σ(m)) + s exp(−m) ]
+m = β (r⁺ − r⁻),  s = σ(m / τ)`,
+  cpo: `L(θ) = −E[ log σ(β (log π_θ(y⁺|x) − log π_θ(y⁻|x))) ]
+       − λ E[ log π_θ(y⁺|x) / |y⁺| ]`,
+  simpo: `L(θ) = −E[ log σ(β (p⁺ − p⁻) − γ) ]
+p = log π_θ(y|x) / |y|`,
+  alphapo: `L(θ) = −E[ log σ(β (u⁺ − u⁻) − γ) ]
+u = (1 − p^−α) / α,  p = π_θ(y|x)^(1 / |y|)`,
+  orpo: `L(θ) = −E[ log p⁺ + β log σ(logit p⁺ − logit p⁻) ]
+p = π_θ(y|x)^(1 / |y|)`,
+  kto: `L(θ) = E[ w (1 − σ(± (βr − z))) ],  + desirable, − undesirable
+z = β max(0, KL(π_θ ‖ π_ref)), from mismatched completions`,
+  rrhf: `L(θ) = E[ Σ_{i better than j} max(0, p_j − p_i) ] − λ E[ p_best ]
+p = log π_θ(y|x) / |y|`,
+  lipo: `L(θ) = −E[ Σ_{i better than j} Δ_ij log σ(β (r_i − r_j)) ]
+Δ_ij = |2^ψ_i − 2^ψ_j| · |1/log(1 + τ_i) − 1/log(1 + τ_j)|`,
 };
