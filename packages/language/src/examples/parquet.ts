@@ -73,10 +73,11 @@ const whyNot = ({ message, code }: NodeJS.ErrnoException): string => {
   return `it is not a Parquet file that can be read (${message}).`;
 };
 
-/** A package that may be missing. The name is a variable, so that the package is not needed to compile. */
+/** A package that may be missing. The name is a variable, so that the package is not needed to compile. Vite throws an error without a code. */
 const optional = (name: string): Promise<object | undefined> =>
   import(/* @vite-ignore */ name).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ERR_MODULE_NOT_FOUND") return undefined;
+    if (error.code === "ERR_MODULE_NOT_FOUND" || error.message.startsWith("Could not resolve"))
+      return undefined;
     throw error;
   });
 
