@@ -1,10 +1,11 @@
-import { type ExecutionPlan, Run } from "@reins/core";
+import { type Environment, type ExecutionPlan, Run } from "@reins/core";
 import { inline } from "@reins/core/plans";
 import { make } from "@reins/envs";
 import { leaves, setBackend, Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms, learnerNames } from "./index.ts";
 import { placeOf, stageOf } from "./post-training/testing.ts";
+import { comparingStage } from "./preference/testing.ts";
 
 setBackend("wasm");
 
@@ -31,12 +32,16 @@ function narrow(name: string): object {
   return Object.fromEntries([...layers.map((o) => [o, [8]]), ...widths.map((o) => [o, 8])]);
 }
 
+function environmentOf(name: string, id: string): Environment {
+  if (learnerNames("comparisons").includes(name)) return placeOf(comparingStage());
+  if (learnerNames("episodes").includes(name) && name !== "ppo" && name !== "reinforce")
+    return placeOf(stageOf());
+  return { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
+}
+
 describe.each(Object.keys(algorithms))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
-  const env =
-    learnerNames("episodes").includes(name) && name !== "ppo" && name !== "reinforce"
-      ? placeOf(stageOf())
-      : { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
+  const env = environmentOf(name, id);
 
   it("delegates its work to the plan, or rejects the plan by name", () => {
     const placed: string[] = [];
