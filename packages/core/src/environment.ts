@@ -50,7 +50,7 @@ export function checkEnvironment(
   if (make && learnsFrom === "demonstrations")
     fail(
       name,
-      `${spec.id} is a stepped environment, but ${name} learns from examples. Pass a file of them: examples.jsonl.`,
+      `${spec.id} is a stepped environment, but ${name} learns from examples. Pass a file of them, such as examples.jsonl; in this environment, use ppo or dqn.`,
     );
   if (make && learnsFrom === "episodes")
     fail(

@@ -481,7 +481,7 @@ describe("options of algorithms", () => {
       "steps for a method of episodes",
       () => on({ algorithm: "sft" }),
       "is a stepped environment",
-      "Use ppo or dqn",
+      "use ppo or dqn",
     ],
     [
       "a setting of another name in a run",
