@@ -3,10 +3,14 @@ import { formerName } from "./former-name.ts";
 // Names of version 0.1 that were renamed or moved. Using one throws an error that has the name now.
 
 /** @deprecated Use `currentBackend` of `reins/tensor`. */
-export const backendInUse: never = formerName("reins/tensor", "backendInUse", "currentBackend");
+export const backendInUse: never = /* @__PURE__ */ formerName(
+  "reins/tensor",
+  "backendInUse",
+  "currentBackend",
+);
 /** @deprecated Use `prefixView` of `reins/tensor`. */
-export const front: never = formerName("reins/tensor", "front", "prefixView");
+export const front: never = /* @__PURE__ */ formerName("reins/tensor", "front", "prefixView");
 /** @deprecated Use `matchLeaves` of `reins/tensor`. */
-export const leavesLike: never = formerName("reins/tensor", "leavesLike", "matchLeaves");
+export const leavesLike: never = /* @__PURE__ */ formerName("reins/tensor", "leavesLike", "matchLeaves");
 /** @deprecated Use `unflattenTree` of `reins/tensor`. */
-export const rebuild: never = formerName("reins/tensor", "rebuild", "unflattenTree");
+export const rebuild: never = /* @__PURE__ */ formerName("reins/tensor", "rebuild", "unflattenTree");
