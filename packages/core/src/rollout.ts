@@ -30,4 +30,6 @@ export interface RolloutInput<P extends ActingPolicy | ScoringPolicy = ScoringPo
   readonly key: Tensor;
   /** Version of the weights, for the record. */
   readonly version?: () => number;
+  /** Weights of the frozen reference policy, if the algorithm declares one. They are taken before the first rollout. */
+  readonly reference?: Tree;
 }

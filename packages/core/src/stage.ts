@@ -14,8 +14,8 @@ export interface Stage {
   readonly policy: ScoringPolicy;
   /** The policy with a critic, if there is one: its weights have an additional part. */
   readonly critic?: ScoringPolicy;
-  /** Ways to play besides sampling from the policy: greedy, a teacher, or a hint that reveals part of the answer. */
-  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint")[];
+  /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy. */
+  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint" | "reference")[];
   /** Difficulty levels of problems, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */
@@ -37,6 +37,11 @@ export interface Stage {
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
+  /**
+   * The probability that the first of two episodes of a problem is preferred to the second, where preferences are more than a
+   * comparison of rewards: they may be cyclic.
+   */
+  prefer?(one: Episode, other: Episode): number | Promise<number>;
   /** The mean score of these weights on held-out problems. */
   evaluate(weights: Tree, options?: StageEvaluation): Promise<EvaluationResult>;
   /** The text of a token, if episodes are texts. */
@@ -106,6 +111,7 @@ export type Episodes = Pick<
   | "comparisons"
   | "validation"
   | "judge"
+  | "prefer"
 >;
 
 /** Options of an evaluation on a stage. */

@@ -18,6 +18,8 @@ export interface TaskItem {
   readonly greedy?: boolean;
   /** Number of teacher demonstrations in the same group. */
   readonly teachers?: number;
+  /** Number of samples of the frozen reference policy in the same group; they count as a teacher's. */
+  readonly references?: number;
   /** Episodes that this problem came from, such as a proposer's when a solver plays its proposal. */
   readonly from?: readonly Episode[];
 }

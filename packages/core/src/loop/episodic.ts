@@ -58,7 +58,10 @@ export function episodic<P extends ScoringPolicy>(
   const optimiser = parts.optimiser.init(weights);
   const updates = scalar(0, "i32");
   const { statistics } = context;
-  const playing = { policy, weights, task, statistics, key: actKey, version: () => updates.data[0] };
+  const playing = {
+    ...{ policy, weights, task, statistics, key: actKey, version: () => updates.data[0] },
+    ...(reference ? { reference: reference.weights } : {}),
+  };
   const rollout: EpisodeSource = parts.rollout
     ? parts.rollout(playing)
     : new EpisodeRollout({

@@ -45,6 +45,11 @@ class FrozenReference<P extends ScoringPolicy> {
     this.state.weights = treeMap((t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }), weights);
   }
 
+  /** The copy of the weights. */
+  get weights(): Tree {
+    return this.state.weights;
+  }
+
   /** Copies the weights at the first step: an earlier phase may have trained them. */
   freeze(weights: Tree): void {
     if (!this.state.taken[0]) copyTree(this.state.weights, weights);

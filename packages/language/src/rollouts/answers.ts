@@ -1,4 +1,11 @@
-import type { Episode, EpisodeSource, TaskItem as Play, RolloutInput, Snapshot } from "@reins/core";
+import {
+  type Episode,
+  type EpisodeSource,
+  fail,
+  type TaskItem as Play,
+  type RolloutInput,
+  type Snapshot,
+} from "@reins/core";
 import { seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
@@ -40,6 +47,7 @@ export class Answers implements EpisodeSource {
   private readonly seed: number;
   private readonly generator: TextGenerator;
   private greedy: TextGenerator | undefined;
+  private reference: TextGenerator | undefined;
   private readonly options: TextStageOptions;
   private readonly input: RolloutInput;
 
@@ -61,6 +69,7 @@ export class Answers implements EpisodeSource {
     // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
+    this.reference?.forget();
     const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.item.groupSize }, () => rollout));
     const answers = this.generator.generate(own.map((rollout) => this.request(rollout, this.plays++)));
     const compared = rollouts.filter((s) => s.item.greedy);
@@ -68,10 +77,23 @@ export class Answers implements EpisodeSource {
       this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.input.version });
     const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0, false))) ?? [];
     return [
-      ...own.map((rollout, i) => this.episode(rollout, answers[i], false)),
-      ...compared.map((rollout, i) => this.episode(rollout, best[i], true)),
+      ...own.map((rollout, i) => this.episode(rollout, answers[i])),
+      ...compared.map((rollout, i) => this.episode(rollout, best[i], "greedy")),
+      ...this.ofReference(rollouts),
       ...rollouts.flatMap((s) => Array.from({ length: s.item.teachers ?? 0 }, () => this.demonstration(s))),
     ];
+  }
+
+  /** Samples of the frozen reference policy. */
+  private ofReference(rollouts: readonly Rollout[]): Episode[] {
+    const asked = rollouts.flatMap((s) => Array.from({ length: s.item.references ?? 0 }, () => s));
+    if (asked.length === 0) return [];
+    const { reference } = this.input;
+    const weights =
+      reference ?? fail(`task ${this.options.task.id}`, "the algorithm declares no reference policy.");
+    this.reference ??= generatorFor(this.options, weights as GptParams);
+    const answers = this.reference.generate(asked.map((rollout) => this.request(rollout, this.plays++)));
+    return asked.map((rollout, i) => this.episode(rollout, answers[i], "teacher"));
   }
 
   private rollout(item: Play, index: number): Rollout {
@@ -105,7 +127,7 @@ export class Answers implements EpisodeSource {
     };
   }
 
-  private episode(rollout: Rollout, answer: Generated, greedy: boolean): Episode {
+  private episode(rollout: Rollout, answer: Generated, role?: "greedy" | "teacher"): Episode {
     const { tokens, ended } = answer;
     this.steps += tokens.length;
     const text = this.options.tokenizer.decode([...rollout.hint, ...tokens]);
@@ -113,12 +135,12 @@ export class Answers implements EpisodeSource {
       [
         { by: "environment", tokens: rollout.prompt },
         { by: "hint", tokens: rollout.hint },
-        spanOf(answer, greedy ? "greedy" : "policy"),
+        spanOf(answer, role ?? "policy"),
       ],
       {
         ...this.about(rollout),
         truncated: ended === "limit",
-        ...(greedy ? { role: "greedy" as const } : {}),
+        ...(role ? { role } : {}),
         answered: { problem: rollout.problem, text, ended },
       },
       this.imagesOf(rollout),

@@ -15,12 +15,13 @@ import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evalu
 import { Examples } from "../rollouts/examples.ts";
 import { promptOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
+import { answerOf } from "../rollouts/text-episode.ts";
 import { likelihoodOf } from "../rollouts/text-likelihood.ts";
 import { verdictsOf, verifier } from "../rollouts/verifier.ts";
 import { isMultiTurn } from "../tasks/episode.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
-import type { Problem } from "../tasks/text-task.ts";
+import type { Problem, TextTask } from "../tasks/text-task.ts";
 import { checkStage } from "./check-stage.ts";
 import { heldOut, heldOutExamples } from "./held-out.ts";
 
@@ -65,10 +66,11 @@ export function stageOf(options: TextStageOptions): Stage {
   return {
     ...stage,
     limit: answerLimit(task, options.limit),
-    samplingModes: ["greedy", "teacher", "hint"],
+    samplingModes: ["greedy", "teacher", "hint", "reference"],
     play: (input) => new Answers(options, input),
     demonstrations: (input) => new Examples(options, input),
     judge: verifier(task),
+    ...(task.prefer ? { prefer: preference(task) } : {}),
     async evaluate(
       weights,
       { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, yieldHook } = {},
@@ -112,6 +114,14 @@ const hasCandidates = ({ task, level }: TextStageOptions) =>
   task.listed
     ? task.listed.train.some((p) => p.candidates)
     : sampleProblem(task, level, "train", 0).candidates !== undefined;
+
+/** The task's preference between two answers to a problem. */
+function preference(task: TextTask): Stage["prefer"] {
+  return (one, other) => {
+    const { problem, text } = answerOf(one);
+    return task.prefer!(problem, text, answerOf(other).text);
+  };
+}
 
 /** Greedy decoding ignores the seed. */
 const answerSeed = stream(defaultSeed, "text");

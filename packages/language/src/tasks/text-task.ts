@@ -195,6 +195,11 @@ export interface TextTask<T = unknown, S = never> {
     answer: string,
     conversation?: ConversationState<S>,
   ): Verification | Promise<Verification>;
+  /**
+   * The probability that the first of two answers is preferred to the second (default: the higher score wins). Use it where
+   * preferences are noisy or cyclic. Methods that compare completions call it.
+   */
+  prefer?(problem: Problem<T>, one: string, other: string): number | Promise<number>;
   /** A problem whose answer begins with a given lead, which is in the context and not trained on (`tasks.leading`). */
   led?(problem: Problem<T>, lead: string): Problem<T>;
   /** Wrong answers that look right, to test the verifier. */
