@@ -25,6 +25,7 @@ import { munchausenDqn } from "./munchausen-dqn.ts";
 import { ppg } from "./ppg.ts";
 import { ppo } from "./ppo.ts";
 import { pqn } from "./pqn.ts";
+import { type OnlinePreferenceName, onlinePreferenceMethods } from "./preference/online/table.ts";
 import { type PreferenceName, preferenceMethods } from "./preference/table.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { r2d2 } from "./r2d2.ts";
@@ -70,6 +71,7 @@ export type AlgorithmName =
   | "sft"
   | "rejection"
   | PreferenceName
+  | OnlinePreferenceName
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -120,6 +122,7 @@ const builtin = {
   sft,
   rejection,
   ...preferenceMethods,
+  ...onlinePreferenceMethods,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { dpoLoss } from "./dpo.ts";
 import { ktoTerm } from "./kto.ts";
 import { lipoTerm } from "./lipo.ts";
+import { inpoLoss } from "./online/inpo.ts";
 import { pairTerm } from "./pairs.ts";
 import { rrhfTerm } from "./rrhf.ts";
 import { differingStep } from "./step-dpo.ts";
@@ -40,6 +41,10 @@ const losses: { readonly [name: string]: readonly [LossTerm, Parameters<typeof e
   xpo: [
     pairTerm(xpoLoss(0.3, 0.05)),
     { columns: { explored: (row) => (row < 4 ? marked(row) : 1 - marked(row)) } },
+  ],
+  inpo: [
+    pairTerm(inpoLoss({ step: 0.5, anchor: 0.1 })),
+    { columns: { logProb: (row, token) => -0.1 * (1 + ((3 * row + token) % 5)) } },
   ],
 };
 

@@ -109,7 +109,7 @@ export const scoreColumns: EpisodicParts["target"] = (batch, rewards) => ({
 });
 
 /** One update per batch. Rows keep their order, because neighbours are compared. */
-export const optimisation = (o: LearningSettings) => ({
+export const optimisation = (o: Omit<LearningSettings, "batch" | "precompute">) => ({
   optimiser: nn.adamW({ weightDecay: o.weightDecay }),
   learningRate: o.learningRate,
   clipNorm: o.clipNorm,

@@ -70,8 +70,19 @@ def xpo(log_prob, beta=0.3, alpha=0.05):
     return (alpha * explored - F.logsigmoid(beta * (ratio[:4] - ratio[4:]))).mean()
 
 
+def inpo(log_prob, step=0.5, anchor=0.1):
+    def gap(of):
+        total = (of * mask).sum(1)
+        return total[:4] - total[4:]
+
+    old = torch.tensor([[-0.1 * (1 + (3 * r + t) % 5) for t in range(tokens)] for r in range(rows)]).double()
+    share = anchor / step
+    h = gap(log_prob) - share * gap(reference) - (1 - share) * gap(old)
+    return ((h - 1 / (2 * step)) ** 2).mean()
+
+
 out = {}
-for loss in (kto, rrhf, lipo, steps, xpo):
+for loss in (kto, rrhf, lipo, steps, xpo, inpo):
     log_prob = torch.tensor(inputs["logProb"]).double().view(rows, tokens).requires_grad_()
     value = loss(log_prob)
     value.backward()
