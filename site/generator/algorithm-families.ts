@@ -44,7 +44,7 @@ export const families: readonly { readonly title: string; readonly names: readon
         "kto",
         "rrhf",
       ],
-      "lipo",
+      ...["lipo", "online-dpo", "xpo", "inpo", "spo"],
     ],
   },
   { title: "Evolution", names: ["cem", "cma-es", "es", "ars"] },

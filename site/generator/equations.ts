@@ -131,6 +131,15 @@ u = (1 − p^−α) / α,  p = π_θ(y|x)^(1 / |y|)`,
 p = π_θ(y|x)^(1 / |y|)`,
   kto: `L(θ) = E[ w (1 − σ(± (βr − z))) ],  + desirable, − undesirable
 z = β max(0, KL(π_θ ‖ π_ref)), from mismatched completions`,
+  "online-dpo": `L(θ) = −E[ log σ(β (r⁺ − r⁻)) ],  r = log π_θ(y|x) / π_ref(y|x)
+y⁺, y⁻: the best and the worst of some completions of π_θ`,
+  xpo: `L(θ) = E[ −log σ(β (r⁺ − r⁻)) + α log π_θ(y₀|x) ]
+one of y⁺, y⁻ is sampled from π_θ, the other, y₀, from π_ref`,
+  inpo: `L(θ) = E[ (h(y⁺, y⁻) − 1/(2η))² ],  y⁺, y⁻ ~ π_t
+h = Δ log π_θ − τ/η Δ log π_ref − (1 − τ/η) Δ log π_t
+Δ f = f(y⁺|x) − f(y⁻|x)`,
+  spo: `R_i = mean over j ≠ i of P(y_i ≻ y_j),  y_1, …, y_n ~ π_old
+L(θ) of grpo with Â_i = R_i − mean(R)`,
   rrhf: `L(θ) = E[ Σ_{i better than j} max(0, p_j − p_i) ] − λ E[ p_best ]
 p = log π_θ(y|x) / |y|`,
   lipo: `L(θ) = −E[ Σ_{i better than j} Δ_ij log σ(β (r_i − r_j)) ]

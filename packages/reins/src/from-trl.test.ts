@@ -44,6 +44,8 @@ it("every option of models and sampling is an option of language tasks", () => {
 it("every trainer is an algorithm", () => {
   const table = page.slice(page.indexOf("## Trainers"), page.indexOf("## Data"));
   const named = [...table.matchAll(/`((?:dr-)?[a-z]{3,5})`/g)].map((m) => m[1]);
-  expect(named).toEqual("sft grpo dr-grpo dapo gspo cispo rloo ppo dpo kto cpo simpo orpo bco".split(" "));
+  expect(named).toEqual(
+    "sft grpo dr-grpo dapo gspo cispo rloo ppo dpo xpo kto cpo simpo orpo bco".split(" "),
+  );
   for (const name of named) expect(Object.keys(algorithms)).toContain(name);
 });
