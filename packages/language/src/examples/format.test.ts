@@ -69,6 +69,36 @@ describe("formats of examples", () => {
     });
   });
 
+  it("never lose a prompt that has another place", () => {
+    const turns = [user("Capital of Peru?")];
+    const [lima, quito] = [assistant("Lima"), assistant("Quito")];
+    const preference = { kind: "preference", prompt: turns, chosen: [lima], rejected: [quito] };
+    // The prompt, and again at the beginning of both conversations.
+    const whole = { chosen: [...turns, lima], rejected: [...turns, quito] };
+    const { content } = turns[0];
+    expect(kindOf({ prompt: content, messages: whole.chosen, ...whole })).toEqual({
+      ...preference,
+      prompt: content,
+    });
+    expect(kindOf({ messages: whole.chosen, ...whole })).toEqual(preference);
+    expect(kindOf({ prompt: turns, ...whole })).toEqual(preference);
+    expect(kindOf({ messages: turns, chosen: "Lima", rejected: "Quito" })).toEqual({
+      ...preference,
+      chosen: "Lima",
+      rejected: "Quito",
+    });
+    const labelled = { kind: "labelled", prompt: turns, completion: [lima], label: false };
+    expect(kindOf({ messages: [...turns, lima], label: 0 })).toEqual(labelled);
+    expect(kindOf({ messages: turns, completion: "Lima", label: false })).toEqual({
+      ...labelled,
+      completion: "Lima",
+    });
+    expect(kindOf({ messages: turns, completions: ["a", "b"], scores: [1, 0] })).toMatchObject({
+      kind: "ranking",
+      prompt: turns,
+    });
+  });
+
   it("read tools and calls as the OpenAI API writes them", () => {
     const add = { name: "add", parameters: { type: "object" } };
     const call = { id: "7", type: "function", function: { name: "add", arguments: '{"a":1}' } };
@@ -145,6 +175,10 @@ describe("errors of a line", () => {
     [{ prompt: "a", chosen: "b", rejected: "c", margin: "x" }, 'margin is "x"'],
     [{ prompt: "a", chosen: ask, rejected: ask }, "chosen ends with a turn with role user"],
     [
+      { prompt: "a", chosen: [...ask, assistant("b")], rejected: [...ask, assistant("c")] },
+      "chosen begins with a turn with role user, which does not follow the prompt",
+    ],
+    [
       { prompt: "a", completions: ["b", "c"] },
       "scores is undefined; it must be a non-empty array. A ranking needs scores",
     ],
@@ -156,6 +190,16 @@ describe("errors of a line", () => {
     [{ prompt: "a", completions: ["b"], labels: [2] }, "labels[0] is 2; it must be true or false"],
     [{ prompt: "a", completion: "b", label: "yes" }, 'label is "yes"'],
     [{ text: "a", split: "later" }, 'split is "later"'],
+    [
+      { question: "a", chosen: "b", rejected: "c" },
+      'the line has question, which is not read beside chosen and rejected. Write "prompt" instead.',
+    ],
+    [
+      { messages: [...ask, assistant("a")], chosen: "b", rejected: "c" },
+      "messages ends with an assistant turn",
+    ],
+    [{ prompt: "a", system: "Rhyme.", completion: "b" }, "system is not read. Write it as the first turn"],
+    [{ prompt: "a", completions: ["b", "c"], scores: [1e39, 0] }, "scores[0] is 1e+39; it must be a number"],
   ])("%j", (line, message) => {
     expect(faultOf(line)).toContain(message);
   });

@@ -2,11 +2,21 @@ import { fail } from "@reins/core";
 import { describeValue } from "@reins/core/errors";
 import type { Message } from "../tokenizers/message.ts";
 import type { Example, ExampleText, PreferenceExample } from "./example.ts";
+import {
+  completed,
+  completionOf,
+  has,
+  isNumber,
+  isReplied,
+  type Line,
+  labelIn,
+  listIn,
+  promptOf,
+  sameLength,
+  splitIn,
+  textIn,
+} from "./fields.ts";
 import { messagesIn, toolsIn } from "./messages.ts";
-
-type Line = { readonly [field: string]: unknown };
-
-const testing = ["test", "validation", "valid", "val", "dev", "eval"];
 
 /** The example of a parsed line. Its fields decide its kind; `at` names the line in errors. */
 export function exampleIn(line: unknown, at: string): Example {
@@ -18,34 +28,43 @@ export function exampleIn(line: unknown, at: string): Example {
   const given = line as Line;
   const tools = toolsIn(given.tools, at);
   const split = splitIn(given.split, at);
+  const example = kindOf(given, at);
+  refuseSystem(given, example, at);
   return {
-    ...kindOf(given, at),
+    ...example,
     ...(tools ? { tools } : {}),
     ...(split ? { split } : {}),
   };
 }
 
-const has = (line: Line, field: string): boolean => line[field] !== undefined && line[field] !== null;
+/** Refuses a system message beside the turns, which would be lost. */
+function refuseSystem({ system }: Line, example: Example, at: string): void {
+  if (typeof system !== "string" || system.trim() === "" || example.kind === "document") return;
+  const turns = example.kind === "conversation" ? example.messages : example.prompt;
+  if (typeof turns === "string" || turns[0]?.role !== "system")
+    fail(
+      at,
+      'system is not read. Write it as the first turn: {"role": "system", "content": "…"} in messages or prompt.',
+    );
+}
 
 function kindOf(line: Line, at: string): Example {
   if (has(line, "chosen") || has(line, "rejected")) return preferenceIn(line, at);
   if (has(line, "completions")) return has(line, "labels") ? stepsIn(line, at) : rankingIn(line, at);
-  const completion = has(line, "completion") ? "completion" : "answer";
-  if (has(line, "messages")) {
-    const messages = messagesIn(line.messages, at, "messages");
-    if (has(line, completion) && messages.at(-1)?.role !== "assistant")
-      return { kind: "completion", prompt: messages, completion: textIn(line[completion], at, completion) };
-    return { kind: "conversation", messages: repliedTo(messages, at) };
+  const field = has(line, "completion") ? "completion" : "answer";
+  if (has(line, "messages") && (isReplied(line.messages) || !has(line, field))) {
+    const messages = repliedTo(messagesIn(line.messages, at, "messages"), at);
+    if (!has(line, "label")) return { kind: "conversation", messages };
+    return labelled(line, messages.slice(0, -1), messages.slice(-1), at);
   }
-  if (has(line, "prompt")) {
-    if (!has(line, completion))
+  if (has(line, "prompt") || has(line, "messages")) {
+    if (!has(line, field))
       fail(
         at,
         'the line has a prompt, but no completion to learn. Example: {"prompt": "2+2=", "completion": "4"}.',
       );
-    const pair = { prompt: promptOf(line, at), completion: textIn(line[completion], at, completion) };
-    if (!has(line, "label")) return { kind: "completion", ...pair };
-    return { kind: "labelled", ...pair, label: labelIn(line.label, at, "label") };
+    const prompt = promptOf(line, at);
+    return labelled(line, prompt, completionOf(line[field], prompt, at, field), at);
   }
   if (has(line, "text")) {
     const { text } = line;
@@ -56,6 +75,12 @@ function kindOf(line: Line, at: string): Example {
     at,
     `the line has ${Object.keys(line).join(", ") || "no fields"}, which are not a format of an example. ${hintFor(line)}`,
   );
+}
+
+/** A completion with its label, if the line has one. */
+function labelled(line: Line, prompt: ExampleText, completion: ExampleText, at: string): Example {
+  if (!has(line, "label")) return { kind: "completion", prompt, completion };
+  return { kind: "labelled", prompt, completion, label: labelIn(line.label, at, "label") };
 }
 
 /** What to write instead of the fields of other formats. */
@@ -79,6 +104,8 @@ function repliedTo(messages: readonly Message[], at: string): readonly Message[]
   return messages.slice(0, last + 1);
 }
 
+type Pair = Pick<PreferenceExample, "prompt" | "chosen" | "rejected">;
+
 function preferenceIn(line: Line, at: string): PreferenceExample {
   for (const field of ["chosen", "rejected"])
     if (!has(line, field))
@@ -89,20 +116,35 @@ function preferenceIn(line: Line, at: string): PreferenceExample {
   if (JSON.stringify(chosen) === JSON.stringify(rejected))
     fail(at, "chosen and rejected are equal, so there is nothing to learn. Remove the line.");
   const { margin } = line;
-  if (has(line, "margin") && !Number.isFinite(margin))
+  if (has(line, "margin") && !isNumber(margin))
     fail(at, `margin is ${describeValue(margin)}; it must be a number.`);
-  const pair = has(line, "prompt")
-    ? { prompt: promptOf(line, at), chosen, rejected }
-    : withoutPrompt(chosen, rejected);
-  for (const field of ["chosen", "rejected"] as const) completed(pair[field], at, field);
+  const pair = pairIn(line, chosen, rejected, at);
   return { kind: "preference", ...pair, ...(has(line, "margin") ? { margin: margin as number } : {}) };
 }
 
+/** Fields in which other formats have the prompt. */
+const otherPrompts = ["question", "instruction", "input", "query", "conversations"];
+
+/** The prompt and both completions without it. */
+function pairIn(line: Line, chosen: ExampleText, rejected: ExampleText, at: string): Pair {
+  const isPrompted =
+    has(line, "prompt") ||
+    (has(line, "messages") && (typeof chosen === "string" || !isReplied(line.messages)));
+  if (isPrompted) {
+    const prompt = promptOf(line, at);
+    const [better, worse] = ["chosen", "rejected"].map((f) => completionOf(line[f], prompt, at, f));
+    return { prompt, chosen: better, rejected: worse };
+  }
+  const lost = otherPrompts.find((field) => has(line, field));
+  if (lost)
+    fail(at, `the line has ${lost}, which is not read beside chosen and rejected. Write "prompt" instead.`);
+  const pair = withoutPrompt(chosen, rejected);
+  for (const field of ["chosen", "rejected"] as const) completed(pair[field], at, field);
+  return pair;
+}
+
 /** The prompt of two completions that contain it: their common beginning, up to a whole word or turn. */
-function withoutPrompt(
-  chosen: ExampleText,
-  rejected: ExampleText,
-): Pick<PreferenceExample, "prompt" | "chosen" | "rejected"> {
+function withoutPrompt(chosen: ExampleText, rejected: ExampleText): Pair {
   const isText = typeof chosen === "string";
   const same = (i: number) =>
     isText ? chosen[i] === rejected[i] : JSON.stringify(chosen[i]) === JSON.stringify(rejected[i]);
@@ -115,8 +157,9 @@ function withoutPrompt(
 }
 
 function rankingIn(line: Line, at: string): Example {
+  const prompt = promptOf(line, at);
   const completions = listIn(line.completions, at, "completions").map((c, i) =>
-    textIn(c, at, `completions[${i}]`),
+    completionOf(c, prompt, at, `completions[${i}]`),
   );
   const scores = listIn(
     line.scores,
@@ -125,12 +168,13 @@ function rankingIn(line: Line, at: string): Example {
     "A ranking needs scores, one for each completion; steps need labels.",
   );
   sameLength(completions, scores, at, "scores");
-  const odd = scores.findIndex((s) => !Number.isFinite(s));
-  if (odd >= 0) fail(at, `scores[${odd}] is ${describeValue(scores[odd])}; it must be a number.`);
+  const odd = scores.findIndex((s) => !isNumber(s));
+  if (odd >= 0)
+    fail(at, `scores[${odd}] is ${describeValue(scores[odd])}; it must be a number, at most 3.4e38.`);
   if (completions.length < 2) fail(at, "a ranking needs at least two completions.");
   if (scores.every((s) => s === scores[0]))
     fail(at, "all scores are equal, so there is nothing to learn. Remove the line.");
-  return { kind: "ranking", prompt: promptOf(line, at), completions, scores: scores as number[] };
+  return { kind: "ranking", prompt, completions, scores: scores as number[] };
 }
 
 function stepsIn(line: Line, at: string): Example {
@@ -141,68 +185,4 @@ function stepsIn(line: Line, at: string): Example {
   const labels = listIn(line.labels, at, "labels").map((l, i) => labelIn(l, at, `labels[${i}]`));
   sameLength(steps, labels, at, "labels");
   return { kind: "steps", prompt: promptOf(line, at), steps: steps as string[], labels };
-}
-
-function listIn(given: unknown, at: string, field: string, hint = ""): readonly unknown[] {
-  if (Array.isArray(given) && given.length) return given;
-  return fail(at, `${field} is ${describeValue(given)}; it must be a non-empty array. ${hint}`.trim());
-}
-
-function sameLength(
-  completions: readonly unknown[],
-  others: readonly unknown[],
-  at: string,
-  field: string,
-): void {
-  if (completions.length !== others.length)
-    fail(
-      at,
-      `there are ${completions.length} completions, but ${others.length} ${field}. Write one for each completion.`,
-    );
-}
-
-/** true, false, 1 or 0. */
-function labelIn(given: unknown, at: string, field: string): boolean {
-  if (given === true || given === 1) return true;
-  if (given === false || given === 0) return false;
-  return fail(at, `${field} is ${describeValue(given)}; it must be true or false.`);
-}
-
-function promptOf({ prompt }: Line, at: string): ExampleText {
-  if (Array.isArray(prompt)) return messagesIn(prompt, at, "prompt");
-  if (typeof prompt !== "string")
-    return fail(at, `prompt is ${describeValue(prompt)}; it must be a string or an array of turns.`);
-  return prompt === "" ? fail(at, 'the prompt is empty. Use "text" for texts without a prompt.') : prompt;
-}
-
-/** A completion: a text, a number, or turns. */
-function textIn(given: unknown, at: string, field: string): ExampleText {
-  if (Array.isArray(given)) return completed(messagesIn(given, at, field), at, field);
-  // JSON.parse rounds it to a double, so its last digits may differ from those in the file.
-  if (typeof given === "number" && Math.abs(given) > Number.MAX_SAFE_INTEGER)
-    fail(at, `${field} is a number above 2^53, which loses digits. Write it as a string.`);
-  if (typeof given === "number") return String(given);
-  if (typeof given !== "string")
-    return fail(at, `${field} is ${describeValue(given)}; it must be a string or an array of turns.`);
-  return completed(given, at, field);
-}
-
-function completed<T extends ExampleText>(text: T, at: string, field: string): T {
-  if (typeof text === "string")
-    return text.trim() === ""
-      ? fail(at, `${field} is empty. Remove the line, or write what to learn.`)
-      : text;
-  const last = text[text.length - 1] as Message;
-  if (last.role !== "assistant")
-    fail(at, `${field} ends with a turn with role ${last.role}; it must end with an assistant turn.`);
-  if (last.content.trim() === "" && !last.calls)
-    fail(at, `${field} ends with an empty assistant turn. Write its content.`);
-  return text;
-}
-
-function splitIn(given: unknown, at: string): "train" | "test" | undefined {
-  if (given === undefined || given === null) return undefined;
-  if (given === "train") return "train";
-  if (testing.includes(given as string)) return "test";
-  return fail(at, `split is ${describeValue(given)}; it must be "train" or "test".`);
 }
