@@ -1,5 +1,6 @@
 import type { Episode, JudgedEpisode, Saved, ScoringPolicy, Snapshot } from "@reins/core";
 import { makers } from "@reins/core/episodes";
+import { textHash } from "@reins/core/examples";
 import { episodeScores } from "@reins/core/loops";
 import { restore, save } from "@reins/core/snapshots";
 import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
@@ -43,9 +44,8 @@ export class ReferenceScores implements Saved {
     if (!state.taken[0]) restore(state.weights, save(this.live));
     state.taken[0] = 1;
     const { action, observation, by } = episode.columns;
-    const key = leaves([observation, action])
-      .map((t) => t.data.join())
-      .join(" ");
+    // Texts of equal tokens differ in where the prompt ends.
+    const key = hashOf(leaves([observation, action, by]));
     let found = this.known.get(key);
     if (found === undefined) {
       const tokens = Array.from((by as Tensor).data).filter((maker) => makers[maker] === "teacher").length;
@@ -63,6 +63,12 @@ export class ReferenceScores implements Saved {
     restore(this.state, from);
     this.known.clear();
   }
+}
+
+/** 64 bits of hash in place of whole texts, which would fill the memory. */
+function hashOf(columns: readonly Tensor[]): string {
+  const content = columns.map((t) => t.data.join()).join(" ");
+  return `${textHash(content)} ${textHash(`${content.length} ${content}`)}`;
 }
 
 const copied = (weights: Tree): Tree =>
