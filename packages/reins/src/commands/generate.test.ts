@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newModel, saveCharacters, saveModel } from "@reins/language";
 import { random, setBackend } from "@reins/tensor";
@@ -88,6 +88,41 @@ it("refuses a file of other prompts, and keeps it", async () => {
   expect(read()).toBe(before);
 });
 
+it("leaves a file alone that it did not write, also one without a line break", async () => {
+  const { here, run, read, out, prompts } = await setup(many.slice(0, 3));
+  for (const content of ['{"private":1}', "notes", JSON.stringify(many[0])]) {
+    writeFileSync(out, content);
+    const { code, err } = await run("--max-tokens", "2");
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining("out.jsonl:1: the line is not the beginning of a reply to prompt 1"),
+    ]);
+    expect(read()).toBe(content);
+  }
+  writeFileSync(prompts, JSON.stringify(many[0]));
+  const link = join(here, "link.jsonl");
+  symlinkSync(prompts, link);
+  const { err } = await reins("generate", here, "--prompts", prompts, "--out", link);
+  expect(err).toContain("--prompts and --out are the same file");
+  expect(readFileSync(prompts, "utf8")).toBe(JSON.stringify(many[0]));
+});
+
+it("continues a file that ends within its first line, or within a character", async () => {
+  const { run, read, out } = await setup([
+    { id: "é", prompt: "a" },
+    { id: "éé", prompt: "b" },
+  ]);
+  await run("--max-tokens", "2");
+  const whole = read();
+  const bytes = Buffer.from(whole);
+  const cuts = [0, 1, 8, 30, bytes.indexOf(10) + 9, bytes.length - 1];
+  for (const cut of cuts) {
+    truncateSync(out, cut);
+    expect((await run("--max-tokens", "2")).err).toBe("");
+    expect(read()).toBe(whole);
+  }
+});
+
 it("names the line of a bad prompt, and keeps the replies before it", async () => {
   const { run, read, prompts } = await setup([many[1], "", { prompt: 7 }]);
   expect((await run("--max-tokens", "2")).err).toContain(
@@ -129,7 +164,7 @@ it("reads lines across chunks, and refuses invalid UTF-8 by line", async () => {
   expect(lines[1].end).toBe(2 + 200_000 + 1);
   writeFileSync(file, Buffer.from([97, 10, 0xff, 10]));
   const all = async () => {
-    for await (const _ of linesOf(file));
+    for await (const { text } of linesOf(file)) expect(text).toBe("a");
   };
   await expect(all()).rejects.toThrow(/lines:2: the line is not valid UTF-8/);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail } from "@reins/core";
@@ -56,7 +57,7 @@ export const command: Command = {
       ),
     ] = words;
     if (prompts === undefined || out === undefined) return usageError("--prompts and --out are required.");
-    if (resolve(prompts) === resolve(out)) usageError("--prompts and --out are the same file.");
+    if (isSame(prompts, out)) usageError("--prompts and --out are the same file.");
     useThreads(threads);
     const { gateway } = await import("@reins/language").catch(notInstalled("@reins/language", folder));
     const { context, rows } = given;
@@ -78,16 +79,19 @@ export const command: Command = {
       ...(system === undefined ? {} : { system }),
     };
     const settings = keyOf({ ...options, model: resolve(folder), adapter, context: engine.context });
-    const lines = promptsIn(prompts);
-    const before = await writtenReplies(out, settings, lines);
+    const before = await writtenReplies(out, settings, promptsIn(prompts));
     const interrupt = listenForInterrupt();
     const file = await open(out, "a");
     let [done, failed] = [before, 0];
     try {
       const requests = async function* () {
-        let index = before;
-        for await (const [number, line] of lines) {
+        let index = 0;
+        for await (const [number, line] of promptsIn(prompts)) {
           if (interrupt.code !== undefined) return;
+          if (index < before) {
+            index++;
+            continue;
+          }
           try {
             yield [gateway.batchRequest(line, index++, engine, options), line] as const;
           } catch (error) {
@@ -112,6 +116,12 @@ export const command: Command = {
     return interrupt.code ?? 0;
   },
 };
+
+/** Whether two paths are one file, also through links. */
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false }));
+  return resolve(a) === resolve(b) || (one && other ? one.ino === other.ino && one.dev === other.dev : false);
+}
 
 /** A key of all settings that replies depend on, besides their prompts. */
 const keyOf = (settings: object): string =>

@@ -6,7 +6,10 @@ const longest = 16 * 2 ** 20;
 
 /** A line of a file, and the position after it. */
 export interface Line {
+  /** Its text; refuses invalid UTF-8. */
   readonly text: string;
+  /** Its bytes, without the line break. */
+  readonly bytes: Buffer;
   /** From 1. */
   readonly number: number;
   /** Bytes up to its end, with the line break. */
@@ -15,7 +18,7 @@ export interface Line {
   readonly whole: boolean;
 }
 
-/** The lines of a UTF-8 file, without reading it whole. Long lines and invalid UTF-8 are refused by number. */
+/** The lines of a UTF-8 file, without reading it whole. Long lines are refused by number. */
 export async function* linesOf(path: string): AsyncGenerator<Line> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let parts: Buffer[] = [];
@@ -25,11 +28,17 @@ export async function* linesOf(path: string): AsyncGenerator<Line> {
     parts = [];
     size = 0;
     position += bytes.length + (whole ? 1 : 0);
-    try {
-      return { text: decoder.decode(bytes), number, end: position, whole };
-    } catch {
-      return fail(`${path}:${number}`, "the line is not valid UTF-8. Save the file as UTF-8.");
-    }
+    const at = `${path}:${number}`;
+    return {
+      get text() {
+        try {
+          return decoder.decode(bytes);
+        } catch {
+          return fail(at, "the line is not valid UTF-8. Save the file as UTF-8.");
+        }
+      },
+      ...{ bytes, number, end: position, whole },
+    };
   };
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     let from = 0;

@@ -6,8 +6,8 @@ import { linesOf } from "./lines.ts";
 export type Fields = { readonly [name: string]: unknown };
 
 /**
- * Number of replies that an earlier call wrote. Each must belong to its prompt and have the same settings. A line that
- * was cut off is removed.
+ * Number of replies that an earlier call wrote. Each must belong to its prompt and have the same settings. A reply that
+ * was cut off is removed; any other file is left as it is.
  */
 export async function writtenReplies(
   out: string,
@@ -17,12 +17,15 @@ export async function writtenReplies(
   if (!existsSync(out)) return 0;
   let [count, end] = [0, 0];
   for await (const line of linesOf(out)) {
-    if (!line.whole) break;
+    // After a reply of this command a torn line is one too.
+    if (!line.whole && count > 0) break;
     const at = `${out}:${line.number}`;
-    const found = objectIn(line.text, at);
     const anew = `Choose another --out, or delete ${out}.`;
     const next = await prompts.next();
     if (next.done) return fail(at, `there are more replies than prompts. ${anew}`);
+    if (!line.whole && isBegun(line.bytes, next.value[1])) break;
+    if (!line.whole) fail(at, `the line is not the beginning of a reply to prompt ${next.value[0]}. ${anew}`);
+    const found = objectIn(line.text, at);
     if (found.settings !== settings)
       fail(at, `it was written with other settings or by another model. ${anew}`);
     for (const [name, value] of Object.entries(next.value[1]))
@@ -33,6 +36,13 @@ export async function writtenReplies(
   }
   truncateSync(out, end);
   return count;
+}
+
+/** Whether a torn line may be the beginning of the reply to a prompt. */
+function isBegun(torn: Buffer, prompt: Fields): boolean {
+  const start = Buffer.from(`${JSON.stringify(prompt).slice(0, -1)},`);
+  const length = Math.min(torn.length, start.length);
+  return torn.subarray(0, length).equals(start.subarray(0, length));
 }
 
 /** The object of a line. */
