@@ -1,7 +1,8 @@
-import { fail } from "@reins/core";
+import { fail, ReinsError } from "@reins/core";
 import { saveSafetensors } from "@reins/nn";
 import { tensor } from "@reins/tensor";
-import { existsSync, join, mkdir } from "#node";
+import { join, mkdir, readdir } from "#node";
+import { optionsFromConfig } from "../models/config.ts";
 import { configFile } from "../models/model-files.ts";
 import { copyModelFiles } from "./copy-model-files.ts";
 import { type MergeMethod, type MergeSettings, mergeMethods, mergeTensors } from "./methods.ts";
@@ -34,8 +35,7 @@ export interface MergeOptions {
 export async function mergeModels(options: MergeOptions): Promise<void> {
   const { models, out, base, onTensor } = options;
   const settings = settingsOf(options);
-  for (const name of ["config.json", "model.safetensors"])
-    if (existsSync(join(out, name))) fail(out, `it has a ${name} already. Choose a new folder.`);
+  await requireEmpty(out);
   const opened: MergeSource[] = [];
   try {
     for (const folder of models) opened.push(await openSource(folder, base));
@@ -59,9 +59,14 @@ export async function mergeModels(options: MergeOptions): Promise<void> {
         const own = [];
         for (const source of merged) own.push(await data(source, name));
         const from = needsBase ? await data(first, name) : undefined;
-        const result = tensor(mergeTensors(own, from, settings, name), { shape });
+        const elements = mergeTensors(own, from, settings, name);
+        if (!elements.every(Number.isFinite))
+          fail(
+            (merged[own.findIndex((x) => !x.every(Number.isFinite))] ?? first).folder,
+            `tensor "${name}" has elements that are not finite, or become so when they are merged. Leave the model out, or use other weights.`,
+          );
         onTensor?.(++done, first.shapes.size);
-        return result;
+        return tensor(elements, { shape });
       };
       return [name, { shape, dtype: "f32" as const, make }] as const;
     });
@@ -71,6 +76,16 @@ export async function mergeModels(options: MergeOptions): Promise<void> {
   } finally {
     for (const source of opened) await source.close();
   }
+}
+
+/** Refuses a folder with files: those of another model would be mixed with the new ones. */
+async function requireEmpty(out: string): Promise<void> {
+  const found = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const [file] = found.filter((name) => !name.startsWith("."));
+  if (file !== undefined) fail(out, `it has a ${file} already. Choose a new folder.`);
 }
 
 /** The settings with their defaults; errors name what does not fit. */
@@ -88,17 +103,23 @@ function settingsOf({ models, base, method = "linear", weights, density = 0.2, s
   const all = weights ?? models.map(() => 1);
   if (all.length !== models.length) refuse(`there are ${all.length} weights for ${models.length} models.`);
   const total = all.reduce((a, b) => a + b, 0);
-  if (!all.every(Number.isFinite)) refuse(`the weights are ${all.join(", ")}; they must be finite numbers.`);
+  if (![...all, total].every(Number.isFinite))
+    refuse(`the weights are ${all.join(", ")}; they and their sum must be finite numbers.`);
   if ((method === "linear" || method === "slerp") && !(total > 0))
     refuse(`the weights are ${all.join(", ")}; their sum must be above 0.`);
   if (!(density > 0 && density <= 1)) refuse(`density is ${density}; it must be above 0 and at most 1.`);
   return { method, weights: all, density, seed } satisfies MergeSettings;
 }
 
-/** Refuses models with other tensors. */
+/** Refuses models with other tensors, or that compute something else with them. */
 function checkAlike(a: MergeSource, b: MergeSource): void {
   const differ = (what: string): never =>
     fail(b.folder, `${what}. Models can be merged only if they have one architecture and vocabulary.`);
+  const [own, other] = [a, b].map(architectureOf);
+  for (const name of Object.keys({ ...own, ...other })) {
+    const [x, y] = [own?.[name], other?.[name]].map((value) => JSON.stringify(value) ?? "missing");
+    if (own && other && x !== y) differ(`its ${name} is ${y}, but ${x} in ${a.folder}`);
+  }
   for (const [name, shape] of a.shapes) {
     const own = b.shapes.get(name) ?? differ(`it has no tensor "${name}", which ${a.folder} has`);
     if (own.join() !== shape.join())
@@ -106,4 +127,15 @@ function checkAlike(a: MergeSource, b: MergeSource): void {
   }
   for (const name of b.shapes.keys())
     if (!a.shapes.has(name)) differ(`it has a tensor "${name}", which ${a.folder} does not have`);
+}
+
+/** What a model computes, besides its weights and its context; undefined for architectures that are merged, but not loaded. */
+function architectureOf({ config, folder }: MergeSource): { readonly [name: string]: unknown } | undefined {
+  try {
+    const { context: _, ...options } = optionsFromConfig(config, join(folder, "config.json"));
+    return options;
+  } catch (error) {
+    if (error instanceof ReinsError) return undefined;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -151,6 +151,7 @@ describe("folders", () => {
     [/must be one of linear/, { models: [root], method: "best" as never }],
     [/1 weights for 2 models/, { models: [root, root], weights: [1] }],
     [/sum must be above 0/, { models: [root, root], weights: [1, -1] }],
+    [/they and their sum must be finite/, { models: [root, root], weights: [1e308, 1e308] }],
     [/density is 0/, { models: [root], base: root, method: "ties", density: 0 }],
     [/it has adapters. Pass base/, { models: [join(root, "all")] }],
     [/config.json and adapter_config.json are missing/, { models: [join(temporary, "none")] }],
@@ -159,7 +160,39 @@ describe("folders", () => {
     await expect(mergeModels({ ...options, out: join(temporary, "refused") })).rejects.toThrow(why);
   });
 
-  it("never replace a model", async () => {
+  it("never replace a file, also of an incomplete or sharded model", async () => {
     await expect(mergeModels({ models: [root], out: root })).rejects.toThrow("Choose a new folder");
+    const out = join(temporary, "used");
+    mkdirSync(out);
+    for (const name of ["tokenizer.json", "model.safetensors.index.json"]) {
+      writeFileSync(join(out, name), "{}");
+      await expect(mergeModels({ models: [root], out })).rejects.toThrow(`it has a ${name} already`);
+      expect(readFileSync(join(out, name), "utf8")).toBe("{}");
+      rmSync(join(out, name));
+    }
+    await mergeModels({ models: [root], out });
+  });
+
+  it("are refused if they compute something else with the same tensors", async () => {
+    const other = join(temporary, "heads");
+    cpSync(root, other, { recursive: true });
+    const path = join(other, "config.json");
+    const config = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...config, rms_norm_eps: 0.25, max_position_embeddings: 8 }));
+    await expect(mergeModels({ models: [root, other], out: join(temporary, "refused") })).rejects.toThrow(
+      /its epsilon is 0.25, but \S+ in .*llama. Models can be merged only if/,
+    );
+    writeFileSync(path, JSON.stringify({ ...config, max_position_embeddings: 8 }));
+    await merge("longer", { models: [root, other] });
+  });
+
+  it("are refused with elements that are not finite", async () => {
+    const model = await loadModel(root);
+    const broken = join(temporary, "broken");
+    const params = treeMap((t) => t.mul(Number.NaN), model.params) as GptParams;
+    await saveModel(broken, { ...model, params });
+    await expect(mergeModels({ models: [root, broken], out: join(temporary, "refused") })).rejects.toThrow(
+      /broken: tensor ".*" has elements that are not finite/,
+    );
   });
 });
