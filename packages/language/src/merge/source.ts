@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
-import { type DeferredTensor, materialise, openSafetensors, openSharded } from "@reins/nn";
+import { type DeferredTensor, materialise } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, readFile } from "#node";
 import { loadAdapters } from "../models/adapters.ts";
-import { loadModel } from "../models/folder.ts";
+import { loadModel, openWeights } from "../models/folder.ts";
 import type { HubConfig } from "../models/hub-config.ts";
 import { readConfig, writtenModel } from "../models/model-files.ts";
 
@@ -26,10 +26,7 @@ export async function openSource(folder: string, base?: string): Promise<MergeSo
       "config.json and adapter_config.json are missing. Pass the folder of a model or of adapters.",
     );
   const config = readConfig(await readFile(path, "utf8"), path);
-  const index = join(folder, "model.safetensors.index.json");
-  const files = existsSync(index)
-    ? await openSharded(index)
-    : await openSafetensors(join(folder, "model.safetensors"));
+  const { files } = await openWeights(folder);
   const shapes = new Map([...files.entries].map(([name, { shape }]) => [name, shape]));
   return { folder, config, shapes, tensor: (name) => files.tensor(name), close: () => files.close() };
 }

@@ -1,5 +1,11 @@
 import { fail } from "@reins/core";
-import { type DeferredTensor, openSafetensors, openSharded, saveSafetensors } from "@reins/nn";
+import {
+  type DeferredTensor,
+  openSafetensors,
+  openSharded,
+  saveSafetensors,
+  type TensorReader,
+} from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsFromConfig } from "./config.ts";
@@ -39,19 +45,25 @@ export async function readFolder(
   const config = readConfig(await readFile(path, "utf8"), path);
   // Validate the configuration before opening the tensors.
   optionsFromConfig(config, path);
-  const [file, index] = [join(folder, "model.safetensors"), join(folder, "model.safetensors.index.json")];
-  if (!existsSync(file) && !existsSync(index))
-    fail(
-      folder,
-      "model.safetensors and model.safetensors.index.json are missing. Convert checkpoints of other formats to safetensors.",
-    );
-  const source = existsSync(index) ? index : file;
-  const files = source === index ? await openSharded(index) : await openSafetensors(file);
+  const { files, source } = await openWeights(folder);
   try {
     return await readModel(config, { path, source }, files, score);
   } finally {
     await files.close();
   }
+}
+
+/** Opens the weights of a folder: those in one file if there is one, which may have been written beside shards, as in transformers. */
+export async function openWeights(
+  folder: string,
+): Promise<{ readonly files: TensorReader; readonly source: string }> {
+  const [file, index] = [join(folder, "model.safetensors"), join(folder, "model.safetensors.index.json")];
+  if (existsSync(file)) return { files: await openSafetensors(file), source: file };
+  if (existsSync(index)) return { files: await openSharded(index), source: index };
+  return fail(
+    folder,
+    "model.safetensors and model.safetensors.index.json are missing. Convert checkpoints of other formats to safetensors.",
+  );
 }
 
 /**
