@@ -16,7 +16,7 @@ import { sft } from "../sft.ts";
 export const utility = (text: string) => [...text.slice(0, 4)].filter((c) => c === "a").length / 4;
 
 /** Each prompt has completions of random letters, whose scores are their utilities. */
-const comparing = (count: number) =>
+const comparing = (count: number, scale = 1) =>
   textTask<object>({
     id: "comparing",
     about: "Write letters.",
@@ -27,7 +27,7 @@ const comparing = (count: number) =>
       const letters = (n: number) => Array.from({ length: n }, () => "abc"[random.integers(3)]).join("");
       const candidates: Candidate[] = Array.from({ length: count }, () => {
         const words = letters(4);
-        return { text: words, score: utility(words) };
+        return { text: words, score: scale * utility(words) };
       });
       return { prompt: `${letters(3)}:`, answer: letters(4), candidates, data: {} };
     },
@@ -43,8 +43,8 @@ const fresh = newModel(
 let start = fresh;
 
 /** A stage with a tiny model: untrained, or as {@link imitate} left it. */
-export function comparingStage(count = 2, listed?: number): Stage {
-  const task = comparing(count);
+export function comparingStage(count = 2, listed?: number, scale = 1): Stage {
+  const task = comparing(count, scale);
   const train = Array.from({ length: listed ?? 0 }, (_, i) => sampleProblem(task, 1, "train", i));
   return textStage({
     task: listed === undefined ? task : { ...task, listed: { train, test: train } },
@@ -64,20 +64,21 @@ export async function imitate(): Promise<void> {
   start = { ...fresh, params: run.process.acting!.weights as GptParams };
 }
 
-/** The completions of each problem, and the number of problems if they are a list. */
+/** The completions of each problem, the number of problems if they are a list, and the highest score (default 1). */
 interface Comparing {
   readonly candidates?: number;
   readonly listed?: number;
+  readonly scale?: number;
 }
 
 /** A run of a preference method on the tiny stage. */
 export function runOf(
   maker: AlgorithmMaker<OptionTable>,
   options: object = {},
-  { candidates = 2, listed, ...more }: Partial<RunOptions> & Comparing = {},
+  { candidates = 2, listed, scale, ...more }: Partial<RunOptions> & Comparing = {},
 ): Run {
   const algorithm = maker({ batch: 8, learningRate: 3e-3, ...options });
-  const stage = comparingStage(candidates, listed);
+  const stage = comparingStage(candidates, listed, scale);
   const env = { spec, stage };
   return new Run({ algorithm, env, steps: 1_000_000, seed: 3, ...more });
 }
