@@ -1,5 +1,16 @@
-import { closeSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { dirname } from "node:path";
+import { fail } from "@reins/core";
 import type { MetricRow, SinkRun, SinkWriter } from "./sink.ts";
 
 /**
@@ -19,11 +30,13 @@ export function csvFile(path: string, run: SinkRun): SinkWriter {
   const rewrite = () => {
     const text = [`${[...columns].map(quoted).join(",")}\n`, ...rows.map(line)].join("");
     const draft = `${path}.${process.pid}.part`;
-    writeFileSync(draft, text);
+    rmSync(draft, { force: true });
+    writeFileSync(draft, text, { flag: "wx" });
     renameSync(draft, path);
     return openSync(path, "a");
   };
   for (const row of rows) widens(row);
+  requireTable(path);
   mkdirSync(dirname(path), { recursive: true });
   let fd = rewrite();
   return {
@@ -35,6 +48,20 @@ export function csvFile(path: string, run: SinkRun): SinkWriter {
     },
     close: () => closeSync(fd),
   };
+}
+
+/** Refuses to replace a file that is not such a table: the path may be that of the training data. */
+function requireTable(path: string): void {
+  if (!existsSync(path)) return;
+  const fd = openSync(path, "r");
+  try {
+    const start = Buffer.alloc(5);
+    const length = readSync(fd, start);
+    if (length > 0 && !/^step[,\n]/.test(start.toString("latin1", 0, length)))
+      fail(path, "the file exists and is not a table of metrics. Choose another path.");
+  } finally {
+    closeSync(fd);
+  }
 }
 
 /** A number as spreadsheets and pandas read it; empty if missing. */

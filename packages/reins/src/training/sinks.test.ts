@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
 import { expect, it, vi } from "vitest";
@@ -130,4 +130,17 @@ it("is available as --csv", async () => {
     path,
   );
   expect([code, existsSync(path)]).toEqual([0, true]);
+});
+
+it("a CSV file never replaces a file of something else", async () => {
+  const path = join(folder(), "data.csv");
+  writeFileSync(path, '{"prompt": "1+1="}\n');
+  await expect(train({ ...small, sinks: [csv(path)] })).rejects.toThrow(
+    `${path}: the file exists and is not a table of metrics. Choose another path.`,
+  );
+  expect(read(path)).toBe('{"prompt": "1+1="}\n');
+  writeFileSync(path, "");
+  await train({ ...small, sinks: [csv(path)] });
+  await train({ ...small, sinks: [csv(path)] });
+  expect(table(path).length).toBeGreaterThan(0);
 });
