@@ -1,7 +1,7 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chatMl } from "@reins/language";
+import { chatMl, loadModel } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
@@ -252,6 +252,21 @@ describe("examples of a file", () => {
     ).rejects.toThrow(
       "examples.jsonl: there is no example that can be learned: they do not fit into the model's context",
     );
+  });
+
+  it("are not saved over the model, and through no links", async () => {
+    const { at, model, file } = place(sums);
+    const [link, out, other] = ["link", "out", "other.json"].map((name) => join(at, name));
+    symlinkSync(model, link);
+    const source = await dataSource(file, { folder: model });
+    expect(() => source.checkFolder!(link)).toThrow("the model was loaded from this folder");
+    mkdirSync(out);
+    writeFileSync(other, "keep");
+    symlinkSync(other, join(out, "tokenizer.json"));
+    const { params } = await loadModel(model);
+    await source.saveModel!(params, out);
+    expect(readFileSync(other, "utf8")).toBe("keep");
+    expect(readFileSync(join(out, "tokenizer.json"))).toEqual(readFileSync(join(model, "tokenizer.json")));
   });
 
   it("refuse what cannot be trained, and say what to do", async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from "node:fs";
+import { constants, copyFileSync, existsSync, realpathSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
@@ -102,12 +102,12 @@ export async function folderModel(
         ? lora(model, { rank, alpha, targets, dropout }, random.key(0))
         : model;
   const check = (folder: string) => {
-    if (resolve(folder) === resolve(from))
+    if (isSameFolder(folder, from))
       fail(
         folder,
         "the model was loaded from this folder, and the run still needs it. Choose another folder.",
       );
-    if (adapters !== undefined && resolve(folder) === resolve(adapters))
+    if (adapters !== undefined && isSameFolder(folder, adapters))
       fail(
         folder,
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
@@ -141,9 +141,20 @@ export async function folderModel(
       await saveModel(folder, withWeights(start, weights), { end, pad, begin });
       await saveGeneration(folder, { end, pad, begin }, from);
       for (const file of tokenizerFiles)
-        if (existsSync(join(from, file))) copyFileSync(join(from, file), join(folder, file));
+        if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
     },
   };
+}
+
+/** Whether two paths are one folder, also through links. */
+const isSameFolder = (a: string, b: string): boolean => realPath(a) === realPath(b);
+
+const realPath = (path: string): string => (existsSync(path) ? realpathSync(path) : resolve(path));
+
+/** Copies a file to a new one: a link in its place is replaced, not followed. */
+function copyAnew(from: string, to: string): void {
+  rmSync(to, { force: true });
+  copyFileSync(from, to, constants.COPYFILE_EXCL);
 }
 
 /** Chat format of a pretrained model: the system message holds the instructions and, if the chat template has no tools, their descriptions. */
