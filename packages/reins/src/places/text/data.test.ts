@@ -159,6 +159,11 @@ describe("examples of a file", () => {
     const other = join(at, "other.jsonl");
     writeFileSync(other, jsonLines(preferences));
     const { stage } = await dataSource(file, { folder: model, mix: `${other}:0.5`, test: 0 });
+    // A run is resumed from the options that the source returns.
+    const comma = join(at, "a,b.jsonl");
+    writeFileSync(comma, jsonLines(preferences));
+    const { options } = await dataSource(file, { folder: model, mix: [`${comma}:0.5`] });
+    expect(await dataSource(file, options)).toMatchObject({ options });
     expect([stage.problems, stage.parts]).toEqual([
       30,
       [

@@ -101,7 +101,7 @@ export async function dataSource(
       epochs,
       folder,
       ...(adapters === undefined ? {} : { adapters }),
-      ...(mix.length ? { mix: mix.map((m) => `${resolve(m.file)}:${m.weight}`).join(",") } : {}),
+      ...(mix.length ? { mix: mix.map((m) => `${resolve(m.file)}:${m.weight}`) } : {}),
     },
     more: { data: resolve(file), problems: parts.map((p) => p.survey.usable.digest).join("+") },
     savable: true,
