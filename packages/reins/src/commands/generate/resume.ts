@@ -5,6 +5,9 @@ import { linesOf } from "./lines.ts";
 /** An object of a JSON Lines file. */
 export type Fields = { readonly [name: string]: unknown };
 
+/** Fields of a reply; those of a prompt with these names are replaced. */
+const written = ["completion", "tool_calls", "finish_reason", "tokens", "error", "settings"];
+
 /**
  * Number of replies that an earlier call wrote. Each must belong to its prompt and have the same settings. A reply that
  * was cut off is removed; any other file is left as it is.
@@ -29,7 +32,7 @@ export async function writtenReplies(
     if (found.settings !== settings)
       fail(at, `it was written with other settings or by another model. ${anew}`);
     for (const [name, value] of Object.entries(next.value[1]))
-      if (JSON.stringify(found[name]) !== JSON.stringify(value))
+      if (!written.includes(name) && JSON.stringify(found[name]) !== JSON.stringify(value))
         fail(at, `its ${JSON.stringify(name)} is not that of prompt ${next.value[0]}. ${anew}`);
     count++;
     end = line.end;
@@ -40,7 +43,10 @@ export async function writtenReplies(
 
 /** Whether a torn line may be the beginning of the reply to a prompt. */
 function isBegun(torn: Buffer, prompt: Fields): boolean {
-  const start = Buffer.from(`${JSON.stringify(prompt).slice(0, -1)},`);
+  const entries = Object.entries(prompt);
+  const changed = entries.findIndex(([name]) => written.includes(name));
+  const same = Object.fromEntries(changed < 0 ? entries : entries.slice(0, changed));
+  const start = Buffer.from(changed === 0 ? "{" : `${JSON.stringify(same).slice(0, -1)},`);
   const length = Math.min(torn.length, start.length);
   return torn.subarray(0, length).equals(start.subarray(0, length));
 }
