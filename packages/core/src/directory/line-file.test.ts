@@ -5,12 +5,14 @@ import {
   openSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { DamagedDataError } from "../errors.ts";
 import type { ExampleSource } from "../example-source.ts";
 import { lineFile } from "./line-file.ts";
 
@@ -73,6 +75,26 @@ describe("lines of a file", () => {
     rmSync(path);
   });
 
+  it("notices when its lines are changed, but not when others are added", () => {
+    const path = written(`${"a".repeat(9)}\n`.repeat(10));
+    const lines = lineFile(path);
+    const later = (text: string, mode: "a" | "w") => {
+      writeFileSync(path, text, { flag: mode });
+      // File systems may have coarse times.
+      utimesSync(path, new Date(), new Date(Date.now() + 5000 * ++ticks));
+    };
+    let ticks = 0;
+    expect([lines.digest.length, lines.read(7)]).toEqual([32, "a".repeat(9)]);
+    later("added\n", "a");
+    expect(lines.read(2)).toBe("a".repeat(9));
+    later(`${"b".repeat(9)}\n`.repeat(10), "w");
+    for (const index of [5, 2])
+      expect(() => lines.read(index)).toThrow(`${path}: the file was changed while it was in use.`);
+    later("a\n", "w");
+    expect(() => lines.read(9)).toThrow(DamagedDataError);
+    lines.close?.();
+  });
+
   it("names the line that is not UTF-8, and reads the others", () => {
     const path = written(Uint8Array.from([0x61, 0x0a, 0xff, 0xfe, 0x0a, 0x62]));
     const lines = lineFile(path);
@@ -90,10 +112,10 @@ describe("lines of a file", () => {
     );
   });
 
-  it("names the line where a file has become shorter", () => {
+  it("notices when a file has become shorter", () => {
     const path = written("one\ntwo\n");
     const lines = lineFile(path);
     truncateSync(path, 5);
-    expect(() => lines.read(1)).toThrow(`${path}, line 2: the file has become shorter`);
+    expect(() => lines.read(1)).toThrow(`${path}: the file was changed while it was in use. Restore it`);
   });
 });

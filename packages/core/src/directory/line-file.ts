@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
-import { fail } from "../errors.ts";
+import { DamagedDataError, fail } from "../errors.ts";
 import type { ExampleSource } from "../example-source.ts";
 import { checkIndex } from "../examples/array.ts";
 
@@ -30,12 +30,23 @@ const chunk = 1 << 20;
 export function lineFile(path: string, { longest = 1 << 24 }: LineFileOptions = {}): LineFile {
   const fd = openFile(path);
   try {
-    const { size } = fs.fstatSync(fd);
+    const { size, mtimeMs } = fs.fstatSync(fd);
     const { starts, lines } = scan(fd, path, size);
     let digest: string | undefined;
+    let changed = mtimeMs;
+    /** Lines may have been added, but those that were found must be as they were. */
+    const check = () => {
+      const now = fs.fstatSync(fd);
+      if (now.mtimeMs === changed && now.size >= size) return;
+      if (now.size < size || digest === undefined || hashOf(fd, size) !== digest)
+        throw new DamagedDataError(
+          `${path}: the file was changed while it was in use. Restore it, and start or resume again.`,
+        );
+      changed = now.mtimeMs;
+    };
     const numberOf = (index: number) => (lines ? lines[index] : index) + 1;
     const locate = (index: number) => `${path}, line ${numberOf(index)}`;
-    const reader = new Reader(fd, size, locate);
+    const reader = new Reader(fd, size, { locate, check });
     const decoder = new TextDecoder("utf-8", { fatal: true });
     const count = lines ? lines.length : starts.length - 1;
     return {
@@ -136,7 +147,11 @@ function scan(fd: number, path: string, size: number) {
 function hashOf(fd: number, size: number): string {
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(chunk);
-  for (let at = 0, n: number; at < size && (n = fs.readSync(fd, buffer, 0, chunk, at)) > 0; at += n)
+  for (
+    let at = 0, n: number;
+    at < size && (n = fs.readSync(fd, buffer, 0, Math.min(chunk, size - at), at)) > 0;
+    at += n
+  )
     hash.update(buffer.subarray(0, n));
   return hash.digest("hex").slice(0, 32);
 }
@@ -160,6 +175,13 @@ function withoutBlank(lines: number, blank: readonly number[]): Int32Array {
   return kept;
 }
 
+/** The file of a reader. */
+interface ReadFile {
+  readonly locate: (index: number) => string;
+  /** Throws if what was just read may not be what was there. */
+  readonly check: () => void;
+}
+
 /** Reads ranges of a file. Ranges that follow each other are read ahead. */
 class Reader {
   private window: Buffer = Buffer.alloc(0);
@@ -168,16 +190,16 @@ class Reader {
   private closed = false;
   private readonly fd: number;
   private readonly size: number;
-  private readonly locate: (index: number) => string;
+  private readonly file: ReadFile;
 
-  constructor(fd: number, size: number, locate: (index: number) => string) {
+  constructor(fd: number, size: number, file: ReadFile) {
     this.fd = fd;
     this.size = size;
-    this.locate = locate;
+    this.file = file;
   }
 
   bytes(from: number, to: number, index: number): Uint8Array {
-    if (this.closed) fail(this.locate(index), "the file has been closed.");
+    if (this.closed) fail(this.file.locate(index), "the file has been closed.");
     const inWindow = from >= this.from && to <= this.from + this.window.length;
     if (!inWindow) {
       const ahead = from === this.last ? chunk : 0;
@@ -185,17 +207,14 @@ class Reader {
       // The memory of the last window is reused: lines are decoded at once.
       if (this.window.buffer.byteLength < length) this.window = Buffer.alloc(length);
       const room = Buffer.from(this.window.buffer, 0, length);
+      this.window = room.subarray(0, 0);
       let had = 0;
       for (
         let n: number;
         had < length && (n = fs.readSync(this.fd, room, had, length - had, from + had)) > 0;
       )
         had += n;
-      if (had < to - from)
-        fail(
-          this.locate(index),
-          "the file has become shorter while it was read. Restore it, and start again.",
-        );
+      this.file.check();
       this.window = room.subarray(0, had);
       this.from = from;
     }

@@ -1,5 +1,6 @@
 export { type ExampleArrayOptions, exampleArray } from "./array.ts";
 export { concatExamples } from "./concatenation.ts";
+export { exampleFault } from "./fault.ts";
 export { mapExamples } from "./map.ts";
 export {
   type ExampleSplit,

@@ -1,3 +1,4 @@
+import { DamagedDataError } from "@reins/core/errors";
 import { expect, it } from "vitest";
 import { examplesFrom } from "./file.ts";
 import { surveyExamples } from "./survey.ts";
@@ -33,4 +34,12 @@ it("follows the splits that lines name", () => {
   const lines = [{ text: "a" }, { text: "b", split: "validation" }, { text: "c", split: "train" }];
   const { train, test } = surveyExamples(examplesFrom(lines)).split(0.5);
   expect([train.count, test.read(0)]).toEqual([2, { kind: "document", text: "b", split: "test" }]);
+});
+
+it("leaves out examples, but not a file that has changed", () => {
+  const source = examplesFrom([{ text: "a" }]);
+  const read = (): never => {
+    throw new DamagedDataError("data.jsonl: the file was changed while it was in use.");
+  };
+  expect(() => surveyExamples({ ...source, read })).toThrow("the file was changed");
 });

@@ -1,7 +1,7 @@
-import { ReinsError } from "@reins/core";
 import {
   type ExampleSource,
   type ExampleSplit,
+  exampleFault,
   exampleSubset,
   splitByKeys,
   textHash,
@@ -55,8 +55,7 @@ export function surveyExamples(
     try {
       example = source.read(i);
     } catch (error) {
-      if (!(error instanceof ReinsError)) throw error;
-      note(error.message, source.locate(i));
+      note(exampleFault(error).message, source.locate(i));
       continue;
     }
     keys[usable] = textHash(promptIn(example));

@@ -1,12 +1,5 @@
-import {
-  type Episode,
-  type EpisodeSource,
-  fail,
-  ReinsError,
-  type RolloutInput,
-  type Snapshot,
-} from "@reins/core";
-import type { ExampleSource } from "@reins/core/examples";
+import { type Episode, type EpisodeSource, fail, type RolloutInput, type Snapshot } from "@reins/core";
+import { type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { EncodedText } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
 import { type TextEpisode, textEpisode } from "./text-episode.ts";
@@ -66,9 +59,9 @@ export class ExampleEpisodes implements EpisodeSource {
     try {
       return this.options.texts(source.read(index));
     } catch (error) {
-      if (!(error instanceof ReinsError)) throw error;
+      const { message } = exampleFault(error);
       const at = source.locate(index);
-      this.fault = error.message.startsWith(at) ? error.message : `${at}: ${error.message}`;
+      this.fault = message.startsWith(at) ? message : `${at}: ${message}`;
       onFault?.(this.fault);
       return [];
     }

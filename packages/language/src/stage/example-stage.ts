@@ -1,5 +1,5 @@
-import { type EvaluationResult, fail, ReinsError, type Stage } from "@reins/core";
-import type { ExampleSource } from "@reins/core/examples";
+import { type EvaluationResult, fail, type Stage } from "@reins/core";
+import { type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { ExampleEncoder } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
 import { comparisonEpisodes, mismatchedEpisodes } from "../rollouts/example-comparisons.ts";
@@ -41,8 +41,8 @@ export function exampleStage(options: ExampleStageOptions): Stage {
       try {
         return encoder.demonstration(source.read(index)) ?? [];
       } catch (error) {
-        if (!(error instanceof ReinsError)) throw error;
-        onFault?.(`${source.locate(index)}: ${error.message}`);
+        const { message } = exampleFault(error);
+        onFault?.(`${source.locate(index)}: ${message}`);
         return [];
       }
     });

@@ -1,5 +1,4 @@
-import { ReinsError } from "@reins/core";
-import type { ExampleSource } from "@reins/core/examples";
+import { type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { EncodedText, Example } from "@reins/language";
 
 /** Token lengths of examples under a model's tokenizer. */
@@ -45,10 +44,10 @@ export async function lengthsOf(
       );
       if (texts.length) lengths.push(Math.max(...texts));
     } catch (error) {
-      if (!(error instanceof ReinsError)) throw error;
+      const { message } = exampleFault(error);
       failed = {
         count: (failed?.count ?? 0) + 1,
-        first: failed?.first ?? `${source.locate(index)}: ${error.message}`,
+        first: failed?.first ?? `${source.locate(index)}: ${message}`,
       };
     }
   }

@@ -1,4 +1,4 @@
-import { ReinsError } from "@reins/core";
+import { exampleFault } from "@reins/core/examples";
 import type { Example } from "@reins/language";
 import type { Ink } from "../../terminal/ink.ts";
 
@@ -33,7 +33,7 @@ function partsBy(
   try {
     return render ? render(example) : plainParts(example);
   } catch (error) {
-    if (!(error instanceof ReinsError)) throw error;
+    exampleFault(error);
     return plainParts(example);
   }
 }

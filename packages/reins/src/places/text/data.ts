@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { fail, type LearnsFrom, ReinsError, text } from "@reins/core";
+import { fail, type LearnsFrom, text } from "@reins/core";
 import { printable } from "@reins/core/errors";
-import { concatExamples, type ExampleSource } from "@reins/core/examples";
+import { concatExamples, type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { textOptions } from "./options.ts";
@@ -202,7 +202,7 @@ function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
   try {
     return imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
   } catch (error) {
-    if (!(error instanceof ReinsError)) throw error;
+    exampleFault(error);
     return [];
   }
 }
