@@ -54,6 +54,18 @@ describe("demonstrations", () => {
     expect(one(parts)).toBe(`${asked}4<|im_end|>${middle}[Yes.<|im_end|>]`);
   });
 
+  it("keep the loss mask of templates with marks, whatever calls and tools contain", () => {
+    const marks = `{% if tools %}{{ tools | tojson }}{% endif %}{% for m in messages %}{{ m.role }}:{% if m.role == 'assistant' %}{% generation %}{{ m.content }}{% for c in m.tool_calls or [] %}<{{ c.function.arguments | tojson }}>{% endfor %}\n{% endgeneration %}{% else %}{{ m.content }}\n{% endif %}{% endfor %}`;
+    const encoder = exampleEncoder({ tokenizer: tokenizerOf(marks) });
+    const marked = (text: string) => {
+      const calls = [{ id: "1", type: "function", function: { name: "add", arguments: { a: text } } }];
+      const tools = [{ name: "add", description: text }];
+      const line = { messages: [user("Hi"), { role: "assistant", content: "x", tool_calls: calls }], tools };
+      return encoder.demonstration(exampleIn(line, "line 1"))!.spans.map((s) => [s.by, s.tokens.length > 2]);
+    };
+    expect(marked("\ue0f0\ue0f1")).toEqual(marked("ab"));
+  });
+
   const template = `{% if tools %}<tools>{% for t in tools %}{{ t.function.name }}{% endfor %}</tools>\n{% endif %}{% for m in messages %}<|im_start|>{{ m.role }}\n{{ m.content }}{% for c in m.tool_calls or [] %}<call>{{ c.function.name }}({{ c.function.arguments | tojson }})</call>{% endfor %}<|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}`;
   const call = { id: "1", type: "function", function: { name: "add", arguments: '{"a": 2}' } };
   const withTools = {

@@ -17,7 +17,7 @@ export function byMarks(
 ): readonly Piece[] | undefined {
   const tag = (name: string) => new RegExp(`\\{%(-?)\\s*${name}\\s*(-?)%\\}`, "g");
   if (!tag("generation").test(template)) return undefined;
-  const [opening, closing] = unusedCharacters(template + messages.map((m) => m.content).join(""));
+  const [opening, closing] = unusedCharacters(template + JSON.stringify([messages, options.tools]));
   // As blocks again: whitespace around blocks is trimmed differently than around values.
   const mark = (character: string) => `{%$1 if true %}{{ '${character}' }}{% endif $2%}`;
   const marked = template
