@@ -60,12 +60,13 @@ export function byPrefixes(
 ): readonly Piece[] {
   const text = render(messages, false);
   const pieces: Piece[] = [];
+  const beginnings = beginningsOf(messages, text, render);
   let at = 0;
   messages.forEach(({ role, content, calls, apart }, i) => {
     if (role !== "assistant") return;
     const said = content.trim();
     const asked = prefix(() => render(messages.slice(0, i), true));
-    const begun = beginningOf(i, messages, text, render);
+    const begun = beginnings?.[pieces.length / 2] ?? beginningOf(i, messages, text, render);
     const from = asked.length > at && text.startsWith(asked) ? asked.length : begun;
     const found = from < at ? -1 : text.indexOf(said, Math.max(from, begun));
     if (found < 0)
@@ -84,6 +85,29 @@ export function byPrefixes(
     at = to;
   });
   return pieces;
+}
+
+/**
+ * Where the content of each assistant turn begins, found in one rendering with a character before all of them; undefined if that
+ * changes anything else, as where a template looks into earlier turns.
+ */
+function beginningsOf(
+  messages: readonly Message[],
+  text: string,
+  render: (messages: readonly Message[], reply: boolean) => string,
+): readonly number[] | undefined {
+  const [mark] = unusedCharacters(text + messages.map((m) => m.content).join(""));
+  const marked = prefix(() =>
+    render(
+      messages.map((m) => (m.role === "assistant" ? { ...m, content: mark + m.content } : m)),
+      false,
+    ),
+  );
+  const parts = marked.split(mark);
+  const turns = messages.filter((m) => m.role === "assistant").length;
+  if (parts.length !== turns + 1 || parts.join("") !== text) return undefined;
+  let at = 0;
+  return parts.slice(0, -1).map((part) => (at += part.length));
 }
 
 /**
