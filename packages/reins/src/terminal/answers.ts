@@ -19,14 +19,27 @@ const courses = {
   entropy: "policy/entropy",
   loss: "loss/cloning",
   accuracy: "validation/accuracy",
+  margin: "preference/margin",
+  pairs: "preference/accuracy",
 } as const;
+
 type Course = keyof typeof courses;
 
-/** The metrics to show: reward, length and entropy, or loss or accuracy in the supervised phase. */
+const nameOf = (course: Course): string => (course === "pairs" ? "accuracy" : course);
+
+/** What the texts of a batch are that the model did not write. */
+const sourceOf = (algorithm: string, metrics: Metrics): string => {
+  if ("loss/preference" in metrics) return "recorded completions";
+  return algorithm === "sft" ? "demonstrations" : "supervised phase: demonstrations";
+};
+
+/** The metrics to show: reward, length and entropy; margin and accuracy of preferences; or loss or accuracy in the supervised phase. */
 const coursesOf = (metrics: Metrics, taught: boolean): Course[] =>
-  taught
-    ? [courses.accuracy in metrics ? "accuracy" : "loss"]
-    : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
+  "loss/preference" in metrics
+    ? (["margin", "pairs"] as const).filter((course) => courses[course] in metrics)
+    : taught
+      ? [courses.accuracy in metrics ? "accuracy" : "loss"]
+      : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
 
 /** The part of the live view for language runs: sparklines of metrics, and a few samples. */
 export class Answers {
@@ -36,6 +49,8 @@ export class Answers {
     entropy: new History(),
     loss: new History(),
     accuracy: new History(),
+    margin: new History(),
+    pairs: new History(),
   };
   private shown: Samples = { taught: false, samples: [] };
   private since = Number.NEGATIVE_INFINITY;
@@ -58,16 +73,14 @@ export class Answers {
     if (!isLanguageRun(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
-    const before = taught
-      ? [run.options.algorithm.name === "sft" ? "demonstrations" : "supervised phase: demonstrations"]
-      : [];
+    const before = taught ? [sourceOf(run.options.algorithm.name, metrics)] : [];
     const gap = 3 * (before.length + shown.length - 1);
-    const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
+    const named = shown.reduce((sum, { course }) => sum + nameOf(course).length + numberWidth + 2, gap);
     const left = width - named - before.join().length;
     const spark = Math.max(0, Math.min(24, Math.floor(left / shown.length)));
     const cells = shown.map(({ course, value }) => {
       const curve = ink.color(0, sparkline(Array.from(this.histories[course].series(course).y), spark));
-      return `${course} ${pad(ink.bold(short(value ?? Number.NaN)), numberWidth)} ${pad(curve, spark)}`;
+      return `${nameOf(course)} ${pad(ink.bold(short(value ?? Number.NaN)), numberWidth)} ${pad(curve, spark)}`;
     });
     const lines = ["", [...before, ...cells].join("   "), ...samples.map((s) => sampleLine(s, width, ink))];
     return Array.from({ length: answersHeight }, (_, i) => lines[i] ?? "");

@@ -5,19 +5,23 @@ import { short } from "./format.ts";
 import { History } from "./history.ts";
 import type { Series } from "./plot.ts";
 
-const [loss, heldOut, accuracy] = ["loss/cloning", "validation/loss", "validation/accuracy"];
+const [heldOut, accuracy] = ["validation/loss", "validation/accuracy"];
 
-/** Whether a run is in its supervised phase: it has a loss, but no returns yet. */
+/** The loss on given completions, if that is what the last update minimised: of SFT, or of a preference method. */
+const lossOf = (metrics: Metrics): number | undefined =>
+  [metrics["loss/preference"], metrics["loss/cloning"]].find(Number.isFinite);
+
+/** Whether a run learns from given completions: it has a loss, but no returns yet. */
 export const isImitating = ({ run, return: mean, metrics }: Progress): boolean =>
-  isLanguageRun(run) && Number.isNaN(mean) && Number.isFinite(metrics[loss]);
+  isLanguageRun(run) && Number.isNaN(mean) && lossOf(metrics) !== undefined;
 
-/** Loss curves of the supervised phase: the training loss and, if there is validation, the validation loss. */
+/** Loss curves of given completions: the training loss and, if there is validation, the validation loss. */
 export class LossCurves {
   private readonly loss = new History();
   private readonly heldOut = new History();
 
   add({ steps, metrics }: Progress): void {
-    this.loss.add(steps, metrics[loss]);
+    this.loss.add(steps, lossOf(metrics) ?? Number.NaN);
     if (Number.isFinite(metrics[heldOut])) this.heldOut.add(steps, metrics[heldOut]);
   }
 
@@ -27,14 +31,21 @@ export class LossCurves {
   }
 }
 
-/** Loss, validation loss and token accuracy, marked as supervised phase if reinforcement learning follows. */
+/** Loss, validation loss and token accuracy, marked as supervised phase if another method follows; of preferences, accuracy and margin of pairs. */
 export function imitationCells({ run, metrics }: Progress): string[] {
   const known = (name: string) => Number.isFinite(metrics[name]);
+  const percent = (name: string) => (known(name) ? [`accuracy ${short(100 * metrics[name])} %`] : []);
+  if (known("loss/preference"))
+    return [
+      `loss ${short(metrics["loss/preference"])}`,
+      ...percent("preference/accuracy"),
+      ...(known("preference/margin") ? [`margin ${short(metrics["preference/margin"])}`] : []),
+    ];
   return [
     ...(run.options.algorithm.name === "sft" ? [] : ["supervised phase"]),
-    `loss ${short(metrics[loss])}`,
+    `loss ${short(metrics["loss/cloning"])}`,
     ...(known(heldOut) ? [`validation loss ${short(metrics[heldOut])}`] : []),
-    ...(known(accuracy) ? [`accuracy ${short(100 * metrics[accuracy])} %`] : []),
+    ...percent(accuracy),
   ];
 }
 
@@ -43,6 +54,6 @@ export function validationLine(metrics: Metrics): string[] {
   if (!Number.isFinite(metrics[heldOut])) return [];
   const { "validation/entropy": entropy, "validation/examples": examples } = metrics;
   return [
-    `Validation loss ${short(metrics[heldOut])} nats per token, token accuracy ${short(100 * metrics[accuracy])} %, entropy ${short(entropy)} nats, on ${examples} held-out examples.`,
+    `Validation loss ${short(metrics[heldOut])} nats per token, token accuracy ${short(100 * metrics[accuracy])} %, entropy ${short(entropy)} nats, on ${examples} held-out ${examples === 1 ? "example" : "examples"}.`,
   ];
 }

@@ -65,6 +65,21 @@ describe("samples", () => {
     expect(samplesOf(progress(steps).run).samples).toEqual([]);
   });
 
+  it("of comparisons are marked as chosen or rejected", () => {
+    const pair = ["3", "4"].map((text, i) => {
+      const { episode, ...rest } = judged("teacher", "1+2=", text, "3");
+      return { ...rest, episode: { ...episode, score: 1 - i } };
+    });
+    const { samples } = samplesOf(progress(pair).run, 2);
+    expect(samples.map((s) => s.recorded)).toEqual([1, 0]);
+    expect(samples.map((s) => sampleLine(s, 60, plainInk))).toEqual([
+      "1+2= → 3  chosen",
+      "1+2= → 4  rejected",
+    ]);
+    const ranked = { prompt: "a", answer: "b", right: "b", recorded: 0.25 };
+    expect(sampleLine(ranked, 60, plainInk)).toBe("a → b  0.25");
+  });
+
   it("of conversations show the model's turns, the last ones first", () => {
     const [one] = own;
     const says = (role: string, content: string, name?: string) => ({ role, content, name });
@@ -168,6 +183,19 @@ describe("samples below the curve", () => {
     expect(text.split("\n").length).toBeLessThanOrEqual(12);
     expect(text).toContain("20+3= → 23  ");
     view.close();
+  });
+
+  it("show loss, accuracy and margin of preferences", () => {
+    const metrics = { "loss/preference": 0.5, "preference/accuracy": 0.75, "preference/margin": 0.25 };
+    const p = progress(taught, { return: Number.NaN, metrics });
+    expect(progressLine(p)).toBe(
+      " 25 000 of 100 000 tokens   loss 0.5   accuracy 75 %   margin 0.25   43.2k tokens/s   1.7 s left",
+    );
+    const answers = new Answers();
+    answers.look(p);
+    expect(answers.lines(p, 100, plainInk)[1]).toMatch(
+      /^recorded completions {3}margin 0.25 .*accuracy 0.75 /,
+    );
   });
 
   it("show loss and accuracy in the supervised phase", () => {

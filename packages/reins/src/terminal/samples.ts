@@ -4,14 +4,15 @@ import type { Ink } from "./ink.ts";
 
 /**
  * A sample in one line of at most `width` characters: prompt → completion, a mark, and the correct answer. For a conversation, the model's
- * replies; the first ones are cut off if needed.
+ * replies; the first ones are cut off if needed. Recorded completions are marked as chosen or rejected, or by their score.
  */
 export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const { score } = sample;
   // A text without a prompt.
   if (sample.prompt === "" && score === undefined) return cut(visible(sample.answer), width);
   const solved = score === undefined || score >= 1;
-  const mark = score === undefined ? "" : solved ? "  ✓" : score <= 0 ? "  ✗" : `  ${short(score)}`;
+  const mark =
+    score === undefined ? recordedMark(sample) : solved ? "  ✓" : score <= 0 ? "  ✗" : `  ${short(score)}`;
   const room = width - " → ".length - mark.length - (solved ? 0 : " ()".length);
   // The prompt is cut first, down to a third of the line.
   const third = Math.floor(room / 3);
@@ -24,6 +25,11 @@ export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const seen = ink.color(solved ? 2 : 5, mark);
   return `${ink.dim(problem)} → ${given}${seen}${solved ? "" : ink.dim(` (${correct})`)}`;
 }
+
+const recordedMark = ({ recorded }: Sample): string =>
+  recorded === undefined
+    ? ""
+    : `  ${recorded === 1 ? "chosen" : recorded === 0 ? "rejected" : short(recorded)}`;
 
 const sizeOf = (text: string): number => [...text].length;
 

@@ -10,6 +10,8 @@ export interface Sample {
   readonly turns?: readonly string[];
   /** From 0 (wrong) to 1 (right); absent for a teacher's text. */
   readonly score?: number;
+  /** Of a recorded completion that is compared with others: its score in the data, 1 if chosen and 0 if rejected. */
+  readonly recorded?: number;
   /** A correct answer. */
   readonly right: string;
   /** Components of the score, by name. */
@@ -65,7 +67,11 @@ export function chosenTexts(run: Run, count: number): ChosenTexts {
 
 const isText = (episode: Episode): episode is TextEpisode => "answered" in episode;
 
-function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: boolean): Sample {
+function sampleOf(
+  judged: JudgedEpisode,
+  { answered, score: recorded }: TextEpisode,
+  taught: boolean,
+): Sample {
   const { problem, text, ended } = answered;
   const answer = ended === "limit" ? `${text}…` : text;
   const { prompt, answer: right } = problem;
@@ -76,6 +82,7 @@ function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: bool
     answer,
     ...(turns.length > 1 ? { turns } : {}),
     right,
+    ...(recorded === undefined ? {} : { recorded }),
     ...(taught ? {} : { score: scoreOf(judged), ...(terms === undefined ? {} : { terms }) }),
   };
 }
