@@ -56,6 +56,16 @@ describe("compared completions of a file", () => {
     expect(last.updates).toBe(6);
   });
 
+  it("make an update of each epoch of a file that is smaller than the usual batch", async () => {
+    const { model, file } = place(preferences);
+    const options = { env: file, envOptions: { folder: model, epochs: 3, test: 0 }, evalEpisodes: 1 };
+    const { run } = await train({ ...options, algorithm: "dpo" });
+    expect([run.options.algorithm.options.batch, run.metrics.updates]).toEqual([10, 3]);
+    writeFileSync(file, jsonLines(sums.slice(0, 5)));
+    const taught = await train({ ...options, algorithm: "sft", settings: { validation: 0 } });
+    expect([taught.run.options.algorithm.options.batch, taught.run.metrics.updates]).toEqual([5, 3]);
+  });
+
   it("train kto on labels, and no method that compares completions", async () => {
     const lines = preferences.flatMap(({ prompt, chosen, rejected }) => [
       { prompt, completion: chosen, label: true },

@@ -5,7 +5,7 @@ import { concatExamples, type ExampleSource, exampleFault } from "@reins/core/ex
 import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { textOptions } from "./options.ts";
-import { textSettings } from "./settings.ts";
+import { textSettings, withinEpoch } from "./settings.ts";
 
 /** Examples of which tokens are counted to find the length of an epoch: all of a small file, a sample of a large one. */
 const counted = 2000;
@@ -117,7 +117,7 @@ export async function dataSource(
     tuned(algorithm) {
       const steps = Math.ceil(epochs * tokensOf(algorithm === "sft", encoder, train));
       const { options = {} } = textSettings(algorithm, saveAdapters ? "adapters" : "trained") ?? {};
-      return { steps: Math.max(1, steps), options };
+      return { steps: Math.max(1, steps), options: withinEpoch(options, train.count) };
     },
   };
 }

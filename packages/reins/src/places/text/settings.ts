@@ -73,3 +73,9 @@ const tables = { tiny: table(tiny), trained: table(trained), adapters: table(ada
 /** Settings for an algorithm, by what is trained: a tiny model, a pretrained one, or adapters. */
 export const textSettings = (algorithm: string, learner: keyof typeof tables): Tuned | undefined =>
   tables[learner][algorithm];
+
+/** Settings whose batch is at most one epoch: an update uses no example twice. */
+export const withinEpoch = (options: Tuned["options"], examples: number): Tuned["options"] =>
+  typeof options.batch === "number"
+    ? { ...options, batch: Math.max(1, Math.min(options.batch, examples)) }
+    : options;

@@ -8,7 +8,7 @@ import { judgeOf, type KnownJudge } from "./judge.ts";
 import type { JudgeLike } from "./judge-like.ts";
 import { comparedTokens, taughtTokens } from "./lengths.ts";
 import { type TextOptions, textOptions } from "./options.ts";
-import { textSettings } from "./settings.ts";
+import { textSettings, withinEpoch } from "./settings.ts";
 
 /** The source of a language task by name, or of a JSON Lines file; undefined if there is none. */
 export async function taskNamed(
@@ -182,5 +182,6 @@ function inEpochs(
     : imitates
       ? taughtTokens(stage)
       : task.listed.train.length * groupSize * limit;
-  return { ...tuned, steps: Math.max(1, Math.ceil(times * once)) };
+  const options = compares || imitates ? withinEpoch(tuned.options, task.listed.train.length) : tuned.options;
+  return { ...tuned, steps: Math.max(1, Math.ceil(times * once)), options };
 }
