@@ -154,8 +154,9 @@ async function assembled(options: NewAgent, listeners: Listeners): Promise<{ ass
   const algorithm = await algorithmOf(options.algorithm);
   const { env, envOptions, judge } = options;
   const place = withListeners(await sourceOfAny(env, envOptions, judge, algorithm), listeners);
-  for (const note of place.notes ?? []) console.warn(printable(note));
-  return { assembly: await assemble({ ...options, algorithm, place }) };
+  const assembly = await assemble({ ...options, algorithm, place });
+  for (const note of assembly.notes) console.warn(printable(note));
+  return { assembly };
 }
 
 async function begin(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly; run: Run }> {

@@ -73,7 +73,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       usageError(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
       usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
-    for (const note of place.notes ?? []) print(io.err, `reins: ${note}`);
+    for (const note of assembly.notes) print(io.err, `reins: ${note}`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
     const recording = flags.profile ? startProfile() : undefined;
     if (flags.seeds !== undefined)
@@ -94,11 +94,6 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       print(
         io.err,
         `reins: ${place.spec.id} has no save() and restore(): the agent and metrics are saved, but the run cannot be resumed. reins train --from continues with the agent.`,
-      );
-    if (algorithm.name !== "sft" && (place.supervisedTokens ?? 0) >= config.steps)
-      print(
-        io.err,
-        `reins: the supervised phase takes ${grouped(place.supervisedTokens!)} of ${grouped(config.steps)} tokens, so ${algorithm.name} never starts. Raise --steps or lower --env-supervised-tokens.`,
       );
     const code = trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),

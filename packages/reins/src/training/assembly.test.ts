@@ -124,3 +124,13 @@ it("a stored configuration is assembled to itself", async () => {
 it.each(Object.keys(algorithms))("%s is stored under the name that finds it", (name) => {
   expect(algorithms[name]().name).toBe(name);
 });
+
+it("notes that a supervised phase leaves no steps for the algorithm", async () => {
+  const place = await sourceOfAny("arithmetic", { supervisedTokens: 300 });
+  const notes = async (algorithm: string, steps: number) =>
+    (await assemble({ place, algorithm, steps })).notes;
+  expect(await notes("grpo", 300)).toEqual([
+    expect.stringContaining("takes 300 of 300 tokens, so grpo never starts. Raise steps"),
+  ]);
+  expect([await notes("grpo", 301), await notes("sft", 300)]).toEqual([[], []]);
+});

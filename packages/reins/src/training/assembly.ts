@@ -39,6 +39,8 @@ export interface Assembly {
   readonly tuned: Tuned | undefined;
   /** The configuration that the run directory stores. */
   readonly config: RunSettings & Targets & { readonly seed: number };
+  /** What the user should know before training. */
+  readonly notes: readonly string[];
   /** Creates the run: compiles it and checks that the algorithm supports the environment. */
   begin(): Run;
   /** The same assembly with another seed. */
@@ -65,11 +67,13 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
   const steps = options.steps ?? tuned?.steps ?? defaultSteps;
   const { checkpointEvery, evalEpisodes, evalEvery, solved, samplesEvery, files = {} } = options;
   const module = await fileOf(algorithm.name);
+  const notes = [...(options.place.notes ?? []), ...phaseNotes(options.place, algorithm, steps)];
   const seeded = (seed: number, place = placeOfRun()): Assembly => ({
     seeded: (other) => seeded(other),
     place,
     algorithm,
     tuned,
+    notes,
     config: {
       algorithm: algorithm.name,
       options: algorithm.options,
@@ -95,6 +99,14 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
     },
   });
   return seeded(options.seed ?? defaultSeed);
+}
+
+/** A note on a supervised phase that leaves no steps for the algorithm. */
+function phaseNotes({ supervisedTokens = 0 }: Source, { name }: Algorithm, steps: number): string[] {
+  if (name === "sft" || supervisedTokens < steps) return [];
+  return [
+    `The supervised phase takes ${supervisedTokens} of ${steps} tokens, so ${name} never starts. Raise steps, or lower supervisedTokens, which may be 0 (--env-supervised-tokens).`,
+  ];
 }
 
 const makerNamed = async (name: string) => (await import("../places/algorithms.ts")).makerOf(name);
