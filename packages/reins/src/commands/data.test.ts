@@ -68,6 +68,24 @@ describe("reins data check", () => {
     expect(found.train + found.test).toBe(22);
   });
 
+  it("names chosen and rejected completions as the chat template renders them", async () => {
+    const file = written([
+      { prompt: "2+2?", chosen: "4", rejected: "5" },
+      { prompt: "1+1?", completions: ["2", "3"], scores: [0.9, 0.1] },
+      { prompt: "1+1?", completion: "3", label: false },
+    ]);
+    const { out } = await reins("data", "check", file, "--model", modelFolder());
+    const asked = (sum: string) => `  <|im_start|>user\n  ${sum}<|im_end|>\n  <|im_start|>assistant\n`;
+    for (const [heading, sum, answer] of [
+      ["chosen", "2+2?", "4"],
+      ["rejected", "2+2?", "5"],
+      ["0.9", "1+1?", "2"],
+      ["0.1", "1+1?", "3"],
+      ["undesirable", "1+1?", "3"],
+    ])
+      expect(out).toContain(`  ${heading}:\n${asked(sum)}  ⟦${answer}`);
+  });
+
   it("finds held-out prompts that are also trained on, in one file or in several", async () => {
     const own = written([
       { ...sums[0], split: "train" },

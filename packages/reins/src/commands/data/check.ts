@@ -1,22 +1,14 @@
 import { concatExamples, type ExampleSource } from "@reins/core/examples";
 import type { Example, ExampleSurvey } from "@reins/language";
 import { readArguments } from "../../cli/arguments.ts";
-import { number, text, toggle } from "../../cli/flags.ts";
 import { usageError } from "../../cli/usage.ts";
 import { notInstalled } from "../../places/optional.ts";
 import { compact } from "../../terminal/format.ts";
 import { type Io, inkOf, print, widthFor } from "../../terminal/io.ts";
 import { Duplicates } from "./duplicates.ts";
+import { flags } from "./flags.ts";
 import { lengthsOf, type TokenLengths } from "./lengths.ts";
 import { renderedExample } from "./rendered-example.ts";
-
-/** Flags of `reins data check`. */
-export const flags = {
-  model: text("FOLDER", "Hugging Face folder of the model: token lengths and the loss mask by its tokenizer"),
-  all: toggle("with --model: count the tokens of every example instead of 20000"),
-  test: number("N", "held-out share where lines have no split (default 0.1)"),
-  json: toggle("print JSON"),
-};
 
 /** Examples whose tokens are counted without --all. */
 const sampled = 20_000;

@@ -64,11 +64,21 @@ export async function lengthsOf(
       ...(failed ? { failed } : {}),
     },
     render: (example) =>
-      textsOf(example).flatMap(({ spans }) =>
-        spans.map(({ by, tokens }) => ({
+      textsOf(example).flatMap(({ spans, score }, i) => [
+        { text: headingOf(example, score, i), learned: false },
+        ...spans.map(({ by, tokens }) => ({
           text: textWithSpecials(tokenizer, tokens),
           learned: by === "teacher",
         })),
-      ),
+      ]),
   };
+}
+
+/** A line above one of several completions: whether it is chosen, its score or its label. */
+function headingOf({ kind }: Example, score: number, index: number): string {
+  const before = index > 0 ? "\n" : "";
+  if (kind === "preference") return `${before}${score === 1 ? "chosen" : "rejected"}:\n`;
+  if (kind === "ranking") return `${before}${score}:\n`;
+  if (kind === "labelled") return `${score === 1 ? "desirable" : "undesirable"}:\n`;
+  return "";
 }
