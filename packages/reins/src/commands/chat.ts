@@ -79,7 +79,7 @@ async function talk(conversation: ChatConversation, io: Io): Promise<number> {
       if (name === "exit" || name === "quit") break;
       if (name === "clear") conversation.clear();
       else if (name === "system") conversation.system = rest || undefined;
-      else if (name !== undefined) print(io.out, help);
+      else if (name !== undefined) print(io.out, `/${name} is not a command. ${help}`);
       else if (line.trim() !== "") {
         replying = new AbortController();
         try {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { loadModel, newModel, saveCharacters, saveModel } from "@reins/language";
+import { loadModel, lora, newModel, saveAdapters, saveCharacters, saveModel } from "@reins/language";
 import { random } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
@@ -28,6 +28,13 @@ it("writes a folder with the mean of two models, and the tokenizer of the first"
   });
 });
 
+it("names the model into which adapters are merged", async () => {
+  const [base, adapters, out] = [await tinyModel(1), folder(), join(folder(), "merged")];
+  await saveAdapters(adapters, lora(await loadModel(base), { rank: 2 }, random.key(2)));
+  const { err, out: said } = await reins("merge", adapters, "--base", base, "--out", out);
+  expect([err, said]).toEqual(["", `${out}   ${adapters} merged into ${base}\n`]);
+});
+
 it("says what is missing", async () => {
   const a = await tinyModel(1);
   expect((await reins("merge")).err).toContain("missing folders");
@@ -35,6 +42,6 @@ it("says what is missing", async () => {
   expect((await reins("merge", a, "--out", "x", "--method", "mean")).err).toContain(
     "unknown method mean. Use one of linear, slerp",
   );
-  expect((await reins("merge", a, "--out", "x", "--method", "ties")).err).toContain("Pass base");
+  expect((await reins("merge", a, "--out", "x", "--method", "ties")).err).toContain("Pass --base");
   expect((await reins("merge", a, a, "--out", "x", "--weights", "1,b")).code).toBe(2);
 });

@@ -21,7 +21,7 @@ const flags = {
 /** `reins merge` */
 export const command: Command = {
   usage: "merge <folder …> --out FOLDER [flags]",
-  about: `Merges language models of one architecture, or PEFT adapters with their base model, into a new Hugging Face folder, without training. linear averages weights; slerp moves along the arc between two models; task-arithmetic adds the differences from the base model; ties keeps the largest elements of each difference and those of the majority's sign; dare keeps random ones. Tokenizer and configuration are those of the base model, or of the first.`,
+  about: `Merges language models of one architecture, or PEFT adapters with their base model, into a new Hugging Face folder, without training. linear averages weights; slerp moves along the arc between two models; task-arithmetic adds the differences from the base model; ties keeps the largest elements of each difference, and of these the ones with the sign of the majority; dare keeps random elements. Tokenizer and configuration are those of the base model, or of the first.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins merge ./adapters --base ./model --out ./merged", "adapters into their model"],
@@ -42,6 +42,8 @@ export const command: Command = {
     );
     const known = mergeMethods.find((m) => m === (method ?? "linear"));
     if (!known) return usageError(`unknown method ${method}. Use one of ${mergeMethods.join(", ")}.`);
+    if (!base && known !== "linear" && known !== "slerp")
+      usageError(`${known} adds differences from a base model. Pass --base, the model before training.`);
     await mergeModels({
       models,
       out,
@@ -55,7 +57,9 @@ export const command: Command = {
       },
     });
     if (io.err.isTTY) io.err.write("\r\x1b[K");
-    print(io.out, `${out}   ${models.length} ${models.length === 1 ? "model" : "models"} merged by ${known}`);
+    const [only] = models;
+    const merged = base === undefined ? only : `${only} merged into ${base}`;
+    print(io.out, `${out}   ${models.length === 1 ? merged : `${models.length} models merged by ${known}`}`);
     return 0;
   },
 };

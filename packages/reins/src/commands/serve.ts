@@ -137,7 +137,7 @@ async function untilInterrupted(
     "",
     `base URL  ${baseURL}`,
     `key       ${key}`,
-    `model     ${models.join(", ")}`,
+    `${models.length === 1 ? "model " : "models"}    ${models.join(", ")}`,
     "",
     `curl ${baseURL}/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
     "",
