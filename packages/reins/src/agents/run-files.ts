@@ -21,7 +21,7 @@ export function agentFileOf(path: string): string {
   if (found === undefined && existsSync(join(path, "transcripts.jsonl")))
     fail(
       path,
-      "--from does not take language runs. Write the model to a folder, with --save-model when training or with load(run) and saveModel(folder) in a program, and start from it with --env-folder FOLDER.",
+      "--from does not take language runs. Write the model to a folder, with --save-model when training or with load(run) and saveModel(folder) in a program, and start from it with --model FOLDER.",
     );
   return (
     found ?? fail(path, "no agent has been saved here yet. Wait for the first checkpoint, or resume the run.")

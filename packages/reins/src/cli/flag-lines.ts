@@ -5,7 +5,7 @@ import type { Flags } from "./flags.ts";
 /** Flags and their descriptions in two columns. */
 export function flagLines(flags: Flags, ink: Ink, width = 100): string[] {
   const named = Object.entries(flags).map(([name, flag]) => ({
-    typed: `--${name}${flag.value ? ` ${flag.value}` : ""}`,
+    typed: `--${flag.off ? "no-" : ""}${name}${flag.value ? ` ${flag.value}` : ""}`,
     about: flag.about,
   }));
   const left = Math.min(30, Math.max(...named.map((n) => n.typed.length))) + 4;

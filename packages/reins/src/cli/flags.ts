@@ -6,6 +6,8 @@ export interface Flag<T = unknown> {
   readonly about: string;
   /** Placeholder of its value in help. A flag without one is a switch: `--name`, `--no-name`. */
   readonly value?: string;
+  /** A switch that is on by default: help shows `--no-name`. */
+  readonly off?: boolean;
   /** The flag may be given several times; its values are joined. */
   readonly repeated?: boolean;
   read(text: string, flag: string): T;
@@ -25,6 +27,9 @@ export const toggle = (about: string): Flag<boolean> => ({
       ? text === "true"
       : usageError(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`),
 });
+
+/** A boolean flag that is on by default; the description is that of `--no-name`. */
+export const toggleOff = (about: string): Flag<boolean> => ({ ...toggle(about), off: true });
 
 /** A flag with a word or a path. */
 export const text = (value: string, about: string): Flag<string> => ({ about, value, read: (t) => t });

@@ -34,6 +34,12 @@ it("lists the options of language tasks where they apply", async () => {
     expect((await reins("train", ...args, "--help")).out).not.toContain("--env-folder PATH");
 });
 
+it("lists flags of a command in two words, and switches that are on as --no-…", async () => {
+  const { out } = await reins("data", "--help");
+  for (const flag of ["--model FOLDER", "--all", "--test N", "--json"]) expect(out).toContain(`  ${flag} `);
+  expect((await reins("train", "--help")).out).toContain("  --no-save ");
+});
+
 it("shows its version", async () => {
   expect((await reins("--version")).out).toMatch(/^\d+\.\d+\.\d+\n$/);
 });

@@ -1,4 +1,4 @@
-import { kebab, text, toggle, whole, words } from "./flags.ts";
+import { kebab, text, toggle, toggleOff, whole, words } from "./flags.ts";
 
 /** Flags of the run, independent of the algorithm. */
 export const runFlags = {
@@ -45,11 +45,11 @@ export const saveFlags = {
   name: text("NAME", "save the run in runs/NAME (default runs/<algorithm>-<env or file>-<number>)"),
   directory: text("PATH", "save the run in this directory"),
   overwrite: toggle("delete an existing run in this directory"),
-  save: toggle("--no-save writes no run directory"),
+  save: toggleOff("write no run directory"),
   "save-model": text("PATH", "on language tasks: also write the trained model as a Hugging Face folder"),
   "save-adapters": text(
     "PATH",
-    "on language tasks, with --env-lora or --env-adapters: also write the adapters alone, in PEFT format",
+    "on language tasks, with --lora or --env-adapters: also write the adapters alone, in PEFT format",
   ),
   "samples-every": whole(
     "N",

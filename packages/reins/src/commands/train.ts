@@ -28,7 +28,7 @@ export const command: Command = {
   about: `Trains an agent. Settings that are not given are those tuned for the algorithm on this environment or on language tasks, if any (reins algorithms grpo lists them), and otherwise the defaults below.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number can be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows a metric: pi(of=policy/kl, …).
 Options of the environment begin with --env-. Your own environment is a file: ./my-env.js. Your own network is a file too: --network ./my-network.js.
-A language task (reins envs lists them; a file of problems works too: problems.jsonl) trains a language model by ${learnerNames("episodes").join(", ")}; reins train grpo --help lists the options. Steps are tokens there.
+A language task (reins envs lists them; a file of problems works too: problems.jsonl) trains a language model by ${learnerNames("episodes").join(", ")}; reins train grpo --help lists the options. A file of examples (docs/data.md) trains one by sft, and a file of compared completions by dpo, kto and the other methods of docs/preferences.md. Steps are tokens there.
 Ctrl-C stops and saves the run; reins resume continues it.`,
   named: (args) => withAlgorithmFile(args, { ...runFlags, ...own }),
   groups: (args) => ({
@@ -48,9 +48,9 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       "reins train grpo arithmetic --threads 2",
       "a tiny language model: supervised, then reinforcement learning",
     ],
-    ["reins train grpo sorting --env-folder ./model --env-lora 8", "LoRA adapters on a Hugging Face model"],
+    ["reins train grpo sorting --model ./model --lora 8", "LoRA adapters on a Hugging Face model"],
     ["reins train --from runs/old --steps 100k", "continue with the agent of another run, in a new run"],
-    ["reins train grpo problems.jsonl --env-folder ./model --judge number", "your own problems"],
+    ["reins train grpo problems.jsonl --model ./model --judge number", "your own problems"],
     [
       "reins train sft examples.jsonl --model ./model --lora 8",
       "supervised fine-tuning on your own examples",
@@ -72,7 +72,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
     if (targets.saveModel !== undefined && !place.saveModel)
       usageError(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
-      usageError(`--save-adapters needs a run that trains adapters: --env-folder ./model --env-lora 8.`);
+      usageError(`--save-adapters needs a run that trains adapters: --model ./model --lora 8.`);
     for (const note of assembly.notes) print(io.err, `reins: ${note}`);
     const settings = settingsLine(setup, { ...runFlags, ...own });
     const recording = flags.profile ? startProfile() : undefined;

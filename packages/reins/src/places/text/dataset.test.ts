@@ -440,6 +440,6 @@ describe("options of models", () => {
     expect([code, out]).toEqual([0, expect.stringContaining(`The adapters are in ${to}.`)]);
     expect(existsSync(join(to, "adapter_config.json"))).toBe(true);
     const refused = await learned();
-    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--env-lora 8")]);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--lora 8")]);
   });
 });
