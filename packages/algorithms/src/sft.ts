@@ -37,7 +37,7 @@ export const sft = define({
     ),
     validateEvery: size(
       20,
-      "Updates between validations. Fewer tracks overfitting more closely and costs more (10 to 200).",
+      "Updates between validations. Lower detects overfitting earlier and costs more (10 to 200).",
       { within: "count" },
     ),
     patience: size(

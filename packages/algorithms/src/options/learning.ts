@@ -14,6 +14,6 @@ export const accumulate = size(
 
 export const klEvery = size(
   10,
-  "On language tasks without a KL penalty: updates between measurements of the KL divergence from the reference (policy/reference-kl); 0: never, which saves a copy of the weights. Fewer cost more forward passes (5 to 100).",
+  "On language tasks without a KL penalty: updates between measurements of the KL divergence from the reference (policy/reference-kl); 0: never, which saves the memory of a copy of the weights. Lower costs more forward passes (5 to 100).",
   { within: "whole" },
 );
