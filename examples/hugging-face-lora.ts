@@ -58,6 +58,4 @@ console.log(
 
 const result = join(work, "reinforced");
 await agent.saveModel(result);
-console.log(
-  `The whole model is in ${result}. Go on from there: reins train grpo ${task} --model ${result}`,
-);
+console.log(`The whole model is in ${result}. Go on from there: reins train grpo ${task} --model ${result}`);
