@@ -59,6 +59,9 @@ describe("a dataset", () => {
       answer: "Yes.",
     });
     expect(problemOf({ messages: [user], answer: 4 }).answer).toBe("4");
+    const { alphabet, longest } = dataset([{ messages: [user, said] }]);
+    expect([..."user: 2+2?\nassistant: It is 4."].filter((c) => !alphabet.includes(c))).toEqual([]);
+    expect(longest.prompt).toBe("user: 2+2?\nassistant: ".length);
   });
 
   it("reads texts without prompts, split by their text", () => {

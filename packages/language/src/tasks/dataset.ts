@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
 import { nestedDeeper } from "../json-depth.ts";
 import { stackIsFull } from "../time-limit.ts";
+import { transcript } from "../tokenizers/message.ts";
 import { endsInPart, type JudgeOption, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
 import { hash } from "./sample-problem.ts";
@@ -59,10 +60,10 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     levels: 1,
     get alphabet() {
       const found = new Set<string>();
-      for (const p of all) for (const c of [p.prompt, ...answersOf(p)].join("")) found.add(c);
+      for (const p of all) for (const c of [promptOf(p), ...answersOf(p)].join("")) found.add(c);
       return [...found].sort().join("");
     },
-    longest: { prompt: longest((p) => p.prompt), answer: longest((p) => longestOf(answersOf(p))) },
+    longest: { prompt: longest(promptOf), answer: longest((p) => longestOf(answersOf(p))) },
     listed: divided(all, test, named),
     digest: digestOf(lines, named),
     ...(file === undefined ? {} : { file }),
@@ -73,6 +74,8 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
   };
 }
 
+/** A prompt as a model without a chat template reads it. */
+const promptOf = ({ prompt, messages }: Problem) => (messages ? transcript(messages) : prompt);
 /** The answer and all recorded completions. */
 const answersOf = ({ answer, candidates = [] }: Problem) => [answer, ...candidates.map((c) => c.text)];
 const longestOf = (texts: readonly string[]) => texts.reduce((a, b) => (b.length > a.length ? b : a));

@@ -210,6 +210,18 @@ describe("JSON Lines files", () => {
     );
   });
 
+  it("train a new model on conversations", async () => {
+    const turn = (role: string, content: string) => ({ role, content });
+    const lines = Array.from({ length: 8 }, (_, i) => ({
+      messages: [turn("user", `${i}+1`), turn("assistant", `${i + 1}`)],
+    }));
+    const file = join(folder(), "conversations.jsonl");
+    writeFileSync(file, jsonLines(lines));
+    const options = { env: file, envOptions: { ...tiny, supervisedTokens: 16 }, evalEpisodes: 1, steps: 32 };
+    for (const algorithm of ["sft", "grpo"])
+      expect((await train({ ...options, algorithm })).return.episodes).toBe(1);
+  });
+
   it("train on chosen texts of preferences, by imitation only", async () => {
     const { at, model } = place();
     const file = join(at, "preferences.jsonl");
