@@ -89,6 +89,12 @@ describe("usage errors", () => {
         ] as [string[], string],
     ),
     [["eval", "no-such-run"], "unknown run no-such-run."],
+    [["serve", "./no-such-model"], "unknown run or model folder ./no-such-model."],
+    [
+      ["generate", "m", "--prompts", "no.jsonl", "--out", "o"],
+      "--prompts no.jsonl: the file does not exist.",
+    ],
+    [["metrics", "kl"], "Did you mean policy/kl"],
     [["runs", "plot", "--x", "hours"], "unknown axis --x hours"],
     [["envs", "CartPole-v7"], "Did you mean CartPole-v0 or CartPole-v1?"],
     [["algorithms", "poo"], "unknown algorithm poo. Did you mean ppo"],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail } from "@reins/core";
@@ -58,6 +58,7 @@ export const command: Command = {
     ] = words;
     if (prompts === undefined || out === undefined) return usageError("--prompts and --out are required.");
     if (isSame(prompts, out)) usageError("--prompts and --out are the same file.");
+    if (!existsSync(prompts)) usageError(`--prompts ${prompts}: the file does not exist.`);
     useThreads(threads);
     const { gateway } = await import("@reins/language").catch(notInstalled("@reins/language", folder));
     const { context, rows } = given;

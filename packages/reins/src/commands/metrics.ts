@@ -45,10 +45,7 @@ export const command: Command = {
       return 0;
     }
     const entry = metricEntry(name);
-    if (!entry)
-      usageError(
-        `unknown metric ${name}.${didYouMean(name, Object.keys(glossary))} Run reins metrics for a list.`,
-      );
+    if (!entry) usageError(`unknown metric ${name}.${suggestion(name)} Run reins metrics for a list.`);
     const width = widthFor(io.out);
     const { about, unit, good, bad } = entry;
     const part = (heading: string, text: string) => ["", ink.bold(heading), ...wrap(text, width)];
@@ -67,3 +64,9 @@ export const command: Command = {
     return 0;
   },
 };
+
+/** Metrics whose last part is the name, or else similar names. */
+function suggestion(name: string): string {
+  const ending = Object.keys(glossary).filter((known) => known.endsWith(`/${name}`));
+  return ending.length ? ` Did you mean ${ending.join(" or ")}?` : didYouMean(name, Object.keys(glossary));
+}

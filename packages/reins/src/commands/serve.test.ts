@@ -78,7 +78,7 @@ describe("reins serve", () => {
     const code = await main(args, { out: interrupt, err: { write: (text: string) => err.push(text) } });
     expect([code, err]).toEqual([0, []]);
     expect(out).toContain("64 replies at a time, context 24");
-    expect(out).toMatch(/key {7}secret\nmodel {5}my-model, all, few\n/);
+    expect(out).toMatch(/key {7}secret\nmodels {4}my-model, all, few\n/);
     const wrong = async (...args: string[]) => (await reins("serve", model, ...args)).err;
     expect(await wrong("--adapter", "all")).toContain("--adapter all has no name and path");
     expect(await wrong("--adapter", "a=x", "--adapter", "a=y")).toContain("--adapter a is given twice");

@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { ServeOptions, ServerHandle } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
-import { findRun } from "../cli/find-run.ts";
+import { findRun, root } from "../cli/find-run.ts";
 import { type GivenFlags, named, text, toggle, whole } from "../cli/flags.ts";
 import { type Interrupt, listenForInterrupt } from "../cli/interrupt.ts";
 import { agentFlags } from "../cli/open-agent.ts";
@@ -83,6 +85,10 @@ const serverOptions = ({ port, host, key, sample, seed }: Given): ServeOptions =
 async function serveRun(name: string | undefined, given: Given, around: Around): Promise<number> {
   const { best, trust, env, model } = given;
   refuse(given, folderFlags, "a model folder");
+  if (name !== undefined && ![name, join(root, name)].some((path) => existsSync(path)))
+    usageError(
+      `unknown run or model folder ${name}. Run reins runs for a list of runs, or give a Hugging Face folder: ./model.`,
+    );
   const path = findRun(name);
   const agent = await load(path, { ...givenCode(path, { trust, env }), best });
   const served = await agent.serve({ ...serverOptions(given), model });
