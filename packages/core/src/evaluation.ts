@@ -25,6 +25,8 @@ export interface EvaluationResult extends Estimate {
   readonly unfinished?: number;
   /** Number of distinct problems of a language task, where some were repeated. The interval counts all as independent, so it is too narrow. */
   readonly distinct?: number;
+  /** Whether returns are log-probabilities per token of held-out examples, instead of scores of the model's own answers. */
+  readonly likelihood?: boolean;
   /** Success rate: the share of episodes whose last step reached the goal, where there are goals. */
   readonly success?: number;
   /** 95% confidence interval of the success rate. */

@@ -64,7 +64,7 @@ export function textLikelihood(model: Gpt): (
       await yieldHook?.();
     }
     const lengths = Float64Array.from(texts, (t) => t.imitated.filter(Boolean).length);
-    return { ...estimate(returns), returns, lengths };
+    return { ...estimate(returns), returns, lengths, likelihood: true };
   };
 }
 

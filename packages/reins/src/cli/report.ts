@@ -142,14 +142,14 @@ function summary(
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
   const what = isLanguageRun(t.run)
     ? fresh
-      ? `held-out problem${t.return.episodes === 1 ? "" : "s"}`
+      ? `held-out ${t.return.likelihood ? "example" : "problem"}${t.return.episodes === 1 ? "" : "s"}`
       : "training completions"
     : `${fresh ? "evaluation" : "training"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
-    `${isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    `${t.return.likelihood ? "Log-probability per token" : isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...distinctLine(t.return, t.return.episodes),
     ...validationLine(t.run.metrics),
     ...successLine(t),

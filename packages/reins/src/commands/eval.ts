@@ -74,14 +74,15 @@ export const command: Command = {
       return 0;
     }
     const ink = inkOf(io.out);
-    const unit = found.answers ? "tokens" : "steps";
+    const unit = found.answers || found.likelihood ? "tokens" : "steps";
+    const what = found.likelihood ? "held-out example" : found.answers ? "held-out problem" : "episode";
     const goal = agent.spec.solvedAt;
     const sorted = [...returns].sort((a, b) => a - b);
     print(
       io.out,
       `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} ${unit}`,
       "",
-      `return   ${ink.bold(estimateText(found))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
+      `return   ${ink.bold(estimateText(found))}   over ${counted(count, what)}, ${found.likelihood ? "log-probability per token" : sample ? "sampled" : "greedy"}`,
       `         lowest ${short(sorted[0])}, median ${short((sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2)}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in total`,
       ...(success === undefined || !successInterval

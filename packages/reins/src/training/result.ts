@@ -17,6 +17,8 @@ export interface Returns {
   readonly unfinished?: number;
   /** Number of distinct problems of a language task, where some were repeated: the interval is then too narrow. */
   readonly distinct?: number;
+  /** Whether the mean is a log-probability per token of held-out examples, instead of a score. */
+  readonly likelihood?: boolean;
 }
 
 /** Result of training: the agent, its return and the training speed. */

@@ -3,12 +3,13 @@ import type { Returns } from "./result.ts";
 
 /** The return of an evaluated agent. */
 export function evaluatedReturns(found: EvaluationResult): Returns {
-  const { mean, std, count, interval, success, successInterval, unfinished, distinct } = found;
+  const { mean, std, count, interval, success, successInterval, unfinished, distinct, likelihood } = found;
   const succeeded = success === undefined ? {} : { success, successInterval };
   return {
     ...{ mean, std, episodes: count, interval, ...succeeded },
     ...(unfinished ? { unfinished } : {}),
     ...(distinct ? { distinct } : {}),
+    ...(likelihood ? { likelihood } : {}),
   };
 }
 

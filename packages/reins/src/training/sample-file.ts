@@ -24,7 +24,7 @@ export const sampleKind: LinesKind<KeptSample> = {
 
 const isSample = recordOf({
   ...{ step: isNumber, by: isText, prompt: isText, answer: isText, right: isText },
-  ...{ turns: maybe(listOf(isText)), score: maybe(isNumber) },
+  ...{ turns: maybe(listOf(isText)), score: maybe(isNumber), recorded: maybe(isNumber) },
 });
 
 /** Reads the saved samples of a run; lines of another form are left out. */

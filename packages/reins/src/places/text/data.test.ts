@@ -66,6 +66,33 @@ describe("compared completions of a file", () => {
     expect([taught.run.options.algorithm.options.batch, taught.run.metrics.updates]).toEqual([5, 3]);
   });
 
+  it("are evaluated by their log-probability, and marked as chosen or rejected", async () => {
+    const { at, model, file } = place(preferences);
+    const path = join(at, "run");
+    const { out } = await reins(
+      ...[
+        "train",
+        "dpo",
+        file,
+        "--model",
+        model,
+        "--batch",
+        "9",
+        "--directory",
+        path,
+        "--eval-episodes",
+        "1",
+      ],
+    );
+    expect(out).toMatch(/loss 0\.\d+ {3}accuracy \d+ % {3}margin /);
+    expect(out).toMatch(/Log-probability per token -\d.* over 1 held-out example\./);
+    expect((await reins("eval", path)).out).toMatch(
+      /tokens\n\nreturn {3}-\d.* over 1 held-out example, log-probability per token\n/,
+    );
+    const watched = (await reins("watch", path)).out;
+    for (const mark of ["  chosen\n", "  rejected\n"]) expect(watched).toContain(mark);
+  });
+
   it("train kto on labels, and no method that compares completions", async () => {
     const lines = preferences.flatMap(({ prompt, chosen, rejected }) => [
       { prompt, completion: chosen, label: true },
