@@ -31,8 +31,8 @@ export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags)
 
 function flagFor(option: Option): Flag {
   const choices = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
-  const scope = option.per === undefined ? "" : `, per ${option.per}`;
-  const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}${scope}.`;
+  const scope = option.per === undefined || option.per === "run" ? "" : ` Scope: ${option.per}.`;
+  const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}.${scope}`;
   const within = option.within && option.within !== "any" ? ` Takes ${ranges[option.within].words}.` : "";
   const about = `${option.about}${choices}${within}${usual}`;
   if (option.kind === "setting")

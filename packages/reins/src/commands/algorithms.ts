@@ -98,7 +98,7 @@ export const command: Command = {
         width,
       ),
       ...wrap(
-        "The scope (per run, task, sample or token) is the granularity at which a setting is read. A signal must have the same or a coarser scope.",
+        "The scope (run, unless given; task, sample or token) is the granularity at which a setting is read. A signal must have the same or a coarser scope.",
         width,
       ),
       ...flagLines(algorithmFlags(maker).flags, ink, width),

@@ -251,7 +251,7 @@ describe("envs and algorithms", () => {
     for (const part of [
       "--learning-rate SIGNAL",
       "Learning rate. Higher",
-      "Default: 0.2, per token.",
+      "Default: 0.2. Scope: token.",
       "CartPole-v1",
     ])
       expect(algorithm).toContain(part);

@@ -26,7 +26,7 @@ const own = { ...saveFlags, ...reportFlags };
 export const command: Command = {
   usage: "train <algorithm> <env> [flags]",
   about: `Trains an agent. Settings that are not given are those tuned for the algorithm on this environment or on language tasks, if any (reins algorithms grpo lists them), and otherwise the defaults below.
-Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number can be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows a metric: pi(of=policy/kl, …).
+Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number can be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows a metric: pi(of=policy/kl, …). A scope (task, sample or token) is given where a signal may be finer than the run.
 Options of the environment begin with --env-. Your own algorithm, environment and network are files: reins train ./my-algorithm.js ./my-env.js --network ./my-network.js.
 A language task (reins envs lists them; a file of problems works too: problems.jsonl) trains a language model by ${learnerNames("episodes").join(", ")}; reins train grpo --help lists the options. A file of examples (docs/data.md) trains one by sft, and a file of compared completions by dpo, kto and the other methods of docs/preferences.md. Steps are tokens there.
 Ctrl-C stops and saves the run; reins resume continues it.`,
