@@ -14,7 +14,7 @@ interface Range {
 /** The ranges of options, by name. */
 export const ranges = {
   any: { words: "a number", least: Number.NEGATIVE_INFINITY },
-  nonnegative: { words: "a number from 0 on", least: 0 },
+  nonnegative: { words: "a number of at least 0", least: 0 },
   positive: { words: "a number above 0", least: 0, above: true },
   share: { words: "a number from 0 to 1", least: 0, most: 1 },
   whole: { words: "a whole number from 0", least: 0, whole: true },
