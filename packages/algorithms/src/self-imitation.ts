@@ -42,8 +42,6 @@ export const imitating = (o: SelfImitationOptions, context: Pick<AlgorithmContex
 
 /** Exponents of priorities and importance weights, as in the paper. */
 const [alpha, beta] = [0.6, 0.1];
-/** Separates the keys drawn here from the keys of the rounds. */
-const drawing = 0x73696c31;
 
 /**
  * Self-imitation learning (Oh et al., 2018): alongside the rounds, the policy imitates past steps whose return R
@@ -96,7 +94,7 @@ function selfImitation(
       return { state, metrics, errors: aux.better };
     },
     { name: `${name} self-imitation`, donate: [0], host: true },
-  ).bind({ weights: learned.weights, optimiser }, memory.columns, random.foldKey(learnKey, drawing), count);
+  ).bind({ weights: learned.weights, optimiser }, memory.columns, random.foldKey(learnKey, "sil1"), count);
   const { metrics, errors } = update.result;
   return {
     metrics,

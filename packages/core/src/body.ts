@@ -21,10 +21,7 @@ export interface Body {
 export const learningContext = (
   { random: draws }: Body,
   key: Tensor | undefined,
-): nn.LayerContext | undefined => (draws && key ? { key: random.foldKey(key, drawing) } : undefined);
-
-/** Separates the keys of bodies from other uses of the same key. */
-const drawing = 0x64726f70;
+): nn.LayerContext | undefined => (draws && key ? { key: random.foldKey(key, "drop") } : undefined);
 
 /** What a body is built for. */
 export interface BodyInput {

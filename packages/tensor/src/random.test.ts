@@ -94,6 +94,7 @@ describe("Threefry", () => {
       ...random.splitKey(key(5), 50),
       ...random.splitKey(key(6), 50),
       ...Array.from({ length: 50 }, (_, i) => random.foldKey(key(5), i)),
+      ...["crit", "dropout", "dropouts"].map((name) => random.foldKey(key(5), name)),
     ];
     for (const k of keys) seen.add(Array.from(random.bits(k, [2]).data).join());
     expect(seen.size).toBe(keys.length);
@@ -101,6 +102,17 @@ describe("Threefry", () => {
     expect(Array.from(random.bits(key(5), [4]).data)).toEqual(
       Array.from(random.bits(key(5), [400]).data.slice(0, 4)),
     );
+  });
+
+  it("a name folds its characters, four at a time", () => {
+    const bytes = (name: string) => [...name].reduce((n, c) => 256 * n + c.charCodeAt(0), 0);
+    const { foldKey } = random;
+    expect(foldKey(key(5), "crit").toArray()).toEqual(foldKey(key(5), bytes("crit")).toArray());
+    expect(foldKey(key(5), "dropout").toArray()).toEqual(
+      foldKey(foldKey(key(5), bytes("drop")), bytes("out\0")).toArray(),
+    );
+    for (const name of ["", "key", "größe"])
+      expect(() => foldKey(key(5), name)).toThrow("does not have four or more ASCII characters");
   });
 });
 

@@ -79,8 +79,12 @@ export function splitKey(k: Tensor, count = 2): Tensor[] {
   return Array.from({ length: count }, (_, i) => reshape(slice(both, [[i, i + 1]]), [2]));
 }
 
-/** A new key from a key and a number, for example a step counter. */
-export function foldKey(k: Tensor, data: TensorLike): Tensor {
+/**
+ * A new key from a key and a number, for example a step counter, or a name for what the key is used for: the keys of
+ * different names, and of names and small numbers, are independent. A name has at least four ASCII characters.
+ */
+export function foldKey(k: Tensor, data: TensorLike | string): Tensor {
+  if (typeof data === "string") return wordsOf(data).reduce<Tensor>((now, word) => foldKey(now, word), k);
   // Any integer is accepted: its last 32 bits are used.
   const d = asTensor(Number.isInteger(data) ? Number(data) >>> 0 : data, "foldKey", "u32");
   const n = d.dtype === "u32" ? d : cast(d, "u32");
@@ -94,6 +98,18 @@ export function foldKey(k: Tensor, data: TensorLike): Tensor {
     ),
   );
   return stack(parts);
+}
+
+/** The characters of a name, four in a number, the first the highest. */
+function wordsOf(name: string): number[] {
+  if (!/^[ -~]{4,}$/.test(name))
+    fail(
+      "foldKey",
+      `the name ${JSON.stringify(name)} does not have four or more ASCII characters. Use a longer one.`,
+    );
+  const words = Array.from({ length: Math.ceil(name.length / 4) }, () => 0);
+  for (let i = 0; i < name.length; i++) words[i >> 2] |= name.charCodeAt(i) << (24 - 8 * (i & 3));
+  return words;
 }
 
 /** 24 random bits as a number: in [0, 1), or shifted into (0, 1) by half a step. */

@@ -17,7 +17,7 @@ export function withAugmentation<S extends Tree, C extends TransitionColumns>(
   return {
     ...learner,
     update(state, batch, chance) {
-      const [now, later] = random.splitKey(random.foldKey(chance.key, seeing));
+      const [now, later] = random.splitKey(random.foldKey(chance.key, "augp"));
       const { observation, next } = batch;
       return learner.update(
         state,
@@ -27,6 +27,3 @@ export function withAugmentation<S extends Tree, C extends TransitionColumns>(
     },
   };
 }
-
-/** Separates the keys of augmentations from other uses of the same key. */
-const seeing = 0x61756770;

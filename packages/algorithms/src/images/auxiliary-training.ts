@@ -37,7 +37,7 @@ export function teaching(
     init: auxiliary
       ? (key) => ({
           ...(network.init(key) as Weights),
-          auxiliary: auxiliary.init(random.foldKey(key, aside)),
+          auxiliary: auxiliary.init(random.foldKey(key, "assi")),
         })
       : network.init,
     beside:
@@ -55,6 +55,3 @@ export function teaching(
         weigh(featuresBy(weights)(observation), key, (weights as Weights).auxiliary, observation)),
   };
 }
-
-/** Separates the key of the auxiliary task from the key of the network. */
-const aside = 0x61737369;

@@ -59,7 +59,7 @@ export const contrastive =
   ({ features: width }: Body): ImageAuxiliary => ({
     init: (key) => ({ join: nn.init.orthogonal(1)(key, [width, width]) }),
     loss(own, { features, slow, batch: { observation }, key }) {
-      const [one, other] = random.splitKey(random.foldKey(key, contrasting));
+      const [one, other] = random.splitKey(random.foldKey(key, "curl"));
       const keys = stopGradient(slow(augment(observation, other)));
       const like = matmul(
         matmul(features(augment(observation, one)), (own as { join: Tensor }).join),
@@ -111,6 +111,3 @@ export const selfPrediction =
 
 /** Rows of unit norm; zero rows stay zero. */
 const direction = (x: Tensor): Tensor => div(x, sqrt(add(sum(square(x), 1).reshape([-1, 1]), 1e-8)));
-
-/** Separates the keys of augmentations here from other uses of the same key. */
-const contrasting = 0x6375726c;

@@ -100,12 +100,4 @@ export const standardised = (x: Tensor): Tensor => {
 export const featureDecorrelation =
   (options?: DecorrelationOptions): AuxiliaryTraining["weigh"] =>
   (features, key) =>
-    decorrelationWeights(
-      features,
-      zeros([features.shape[1]]).add(1),
-      random.foldKey(key, apartness),
-      options,
-    );
-
-/** Separates random draws here from other uses of the same key. */
-export const apartness = 0x73676664;
+    decorrelationWeights(features, zeros([features.shape[1]]).add(1), random.foldKey(key, "sgfd"), options);

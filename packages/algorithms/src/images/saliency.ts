@@ -13,7 +13,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import type { AuxiliaryTraining } from "./auxiliary-training.ts";
-import { apartness, type DecorrelationOptions, decorrelationWeights, standardised } from "./decorrelation.ts";
+import { type DecorrelationOptions, decorrelationWeights, standardised } from "./decorrelation.ts";
 
 /** Variations of observations, and how samples are weighted. */
 export interface SaliencyOptions extends DecorrelationOptions {
@@ -52,7 +52,7 @@ export function saliencyGuided({
       const right = (z: Tensor) => sum(mul(answers(own, z), oneHot(of(observation), variations)));
       const { gradient } = valueAndGradient(right)(standardised(features));
       const salient = mean(abs(gradient), 0);
-      return decorrelationWeights(features, salient, random.foldKey(key, apartness), options);
+      return decorrelationWeights(features, salient, random.foldKey(key, "sgfd"), options);
     },
   };
 }

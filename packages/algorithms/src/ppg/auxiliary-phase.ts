@@ -7,9 +7,6 @@ import type { AuxiliaryPhaseOptions } from "./options.ts";
 
 const { sum, valueError, weighted } = losses;
 
-/** Separates the key of the auxiliary phase from the key of the rounds. */
-const auxiliaryKey = 0x61757831;
-
 /** The auxiliary phase every `auxiliaryEvery` rounds, from all of their steps. */
 export function auxiliaryPhase(
   o: AuxiliaryPhaseOptions,
@@ -54,7 +51,7 @@ export function auxiliaryPhase(
     { weights: learned.weights, optimiser },
     grid,
     rollout.upcoming,
-    random.foldKey(learnKey, auxiliaryKey),
+    random.foldKey(learnKey, "aux1"),
     updates,
   );
   const { metrics } = update.result;

@@ -94,15 +94,12 @@ export function criticEnsemble(
       const all = heads.apply(
         critics,
         joined,
-        draws && learn ? { key: random.foldKey(learn, dropping) } : undefined,
+        draws && learn ? { key: random.foldKey(learn, "crit") } : undefined,
       );
       return "choices" in judged || atoms !== undefined ? all : reshape(all, all.shape.slice(0, 2));
     },
   };
 }
-
-/** Separates the keys of critics from other uses of the same key. */
-const dropping = 0x63726974;
 
 /** Half the squared error between critics and a target, per critic and row. */
 export const squaredError = (values: Tensor, target: Tensor): Tensor => mul(square(sub(values, target)), 0.5);

@@ -44,9 +44,6 @@ export interface QuantileReplayOptions extends QuantileCriticOptions {
   readonly tau?: number;
 }
 
-/** Separates the keys drawn here from the keys of the rounds. */
-const drawing = 0x71756e31;
-
 /**
  * Implicit quantiles (Dabney et al., 2018) of the greedy actions' returns, learned after each on-policy round from
  * a replay buffer of recent rounds. They inform a `quantileCritic`, whose weights are updated in place.
@@ -86,7 +83,7 @@ export function quantileReplay(o: QuantileReplayOptions, round: Round): Auxiliar
       return { state, metrics: { "loss/quantiles": metrics["loss/value"] } };
     },
     { name: `${parts.name} quantiles`, donate: [0], host: true },
-  ).bind(state, window.columns, filled, random.foldKey(learnKey, drawing));
+  ).bind(state, window.columns, filled, random.foldKey(learnKey, "qun1"));
   const { metrics } = update.result;
   return {
     metrics,
