@@ -17,3 +17,8 @@ it("runs files that exist", () => {
   expect(files).toEqual([".ci/run", ".ci/small.mjs", ".ci/small.mjs"]);
   for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });
+
+it("checks out the history, which the test of commit subjects reads", () => {
+  const steps = /\n {2}test:\n[\s\S]*?run: \.ci\/run/.exec(workflow)![0];
+  expect(steps).toMatch(/checkout@v4\n {8}with:\n(?: +#.*\n)? {10}fetch-depth: 0\n/);
+});
