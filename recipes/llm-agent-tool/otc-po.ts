@@ -39,7 +39,7 @@ export default recipe({
         { metric: "calls/1", smallest: 0.2, because },
         { kind: "no-worse", metric: "accuracy", margin: 0.05, because },
       ],
-      because: "thrift alone is no merit",
+      because: "fewer calls alone are not an improvement",
       paper: "up to 73% fewer calls, comparable accuracy",
     },
     { metric: "calls", smallest: 0.1, because: "of 1.2 calls that are usual and 1.0 that are needed, half" },

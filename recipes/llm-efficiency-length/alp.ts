@@ -18,7 +18,7 @@ const fewer = { kind: "ratio", metric: "tokens", smallest: 1.2, ...beside } as c
 const noWorse = { kind: "no-worse", metric: "accuracy", margin: 0.03, ...beside } as const;
 const hard = {
   contrast: ["ALP", "equal price"],
-  because: "less is no reason to choose a price",
+  because: "a smaller difference is not a reason to choose a price",
 } as const;
 
 export default recipe({

@@ -26,7 +26,7 @@ const met = { metric: "policy/clipped", least: 0.01, because: "bounds that are h
 const kept = {
   metric: "entropy",
   contrast: ["BAPO", "GRPO"],
-  because: "less is no rescue",
+  because: "a smaller difference does not prevent a collapse",
 } as const;
 
 export default recipe({

@@ -31,7 +31,7 @@ export default recipe({
     {
       metric: ["accuracy", "before"],
       smallest: 0.1,
-      because: "less than a tenth is no transfer to speak of",
+      because: "less than a tenth is not a useful transfer",
       paper: "real searches need no further effort",
     },
     { metric: "solved/1", ...noWorse },

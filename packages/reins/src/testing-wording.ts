@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { entries, exportsOf, isFormer } from "./testing-exports.ts";
 
 /** One violation of a wording rule. */
 export interface Offence {
-  /** The budget that it counts against: a package, a group of pages, a type name or a path. */
-  readonly group: string;
   readonly file: string;
   readonly line: number;
   /** The offending text and what to write instead. */
   readonly message: string;
 }
-
-/** Number of offences by group. */
-export type Counts = { readonly [group: string]: number };
 
 /** The root of the workspace. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
@@ -75,16 +70,16 @@ function filesIn(path: string): string[] {
 
 /** All sources and pages that the rules read. */
 export function sources(): string[] {
-  const packages = readdirSync(join(root, "packages")).map((name) => join("packages", name, "src"));
-  const folders = [...packages, "apps/studio", "recipes", "docs", "examples", "site"];
-  return [...folders.flatMap(filesIn), "README.md", "CONTRIBUTING.md"].sort();
-}
-
-/** The budget of a file: its package, or the folder of its page. */
-function groupOf(file: string): string {
-  const [first, second, third] = file.split("/");
-  if (first === "packages") return `packages/${second}`;
-  return third !== undefined && first === "docs" ? `docs/${second}` : first;
+  const packages = readdirSync(join(root, "packages")).map((name) => join("packages", name));
+  const readmes = packages
+    .map((path) => join(path, "README.md"))
+    .filter((path) => existsSync(join(root, path)));
+  const folders = [
+    ...packages.map((path) => join(path, "src")),
+    ...["apps/studio", "recipes", "docs", "examples", "site"],
+  ];
+  const pages = readdirSync(root).filter((name) => name.endsWith(".md"));
+  return [...folders.flatMap(filesIn), ...filesIn(".github"), ...readmes, ...pages].sort();
 }
 
 function linesOf(file: string): string[] {
@@ -103,7 +98,7 @@ export function refusedPhrases(text: string): string[] {
 export function phraseOffences(files: readonly string[] = sources()): Offence[] {
   return files.flatMap((file) =>
     linesOf(file).flatMap((text, i) =>
-      refusedPhrases(text).map((message) => ({ group: groupOf(file), file, line: i + 1, message })),
+      refusedPhrases(text).map((message) => ({ file, line: i + 1, message })),
     ),
   );
 }
@@ -118,7 +113,6 @@ export function fileNameOffences(files: readonly string[] = sources()): Offence[
     if (isVagueName(basename(file).replace(/(\.(test|parts))?\.tsx?$/, ""))) paths.add(file);
   }
   return [...paths].map((path) => ({
-    group: path,
     file: path,
     line: 1,
     message: `rename ${basename(path)}: use a noun for what it holds (a noun in -ing: add it to the accepted ones)`,
@@ -134,7 +128,6 @@ export function typeNameOffences(): Offence[] {
         declared.set(name, (declared.get(name) ?? new Map()).set(file.split("/")[1], { file, line }));
   return [...declared].flatMap(([name, packages]) =>
     [...packages].slice(1).map(([, at]) => ({
-      group: name,
       ...at,
       message: `${name} is exported by ${[...packages.keys()].join(" and ")}: rename one`,
     })),
@@ -162,17 +155,9 @@ export function longLineOffences(files: readonly string[] = sources()): Offence[
     .filter((file) => file.endsWith(".md") && !file.startsWith("docs/algorithms/"))
     .flatMap((file) =>
       longLines(readFileSync(join(root, file), "utf8")).map((line) => ({
-        group: groupOf(file),
         file,
         line,
         message: `longer than ${longestLine} characters: wrap at about 100`,
       })),
     );
-}
-
-/** Counts offences by group, in alphabetical order. */
-export function countOffences(offences: readonly Offence[]): Counts {
-  const counts = new Map<string, number>();
-  for (const { group } of offences) counts.set(group, (counts.get(group) ?? 0) + 1);
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

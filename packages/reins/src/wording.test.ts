@@ -1,86 +1,36 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
-  type Counts,
-  countOffences,
   fileNameOffences,
   longLineOffences,
   longLines,
-  type Offence,
   phraseOffences,
   refusedPhrases,
-  root,
+  sources,
   typeNameOffences,
 } from "./testing-wording.ts";
 
-const file = new URL("../../../fixtures/wording.json", import.meta.url);
-const command = "REINS_WORDING=write npx vitest run packages/reins/src/wording.test.ts";
-
-const found: { readonly [rule: string]: readonly Offence[] } = {
-  phrases: phraseOffences(),
-  fileNames: fileNameOffences(),
-  typeNames: typeNameOffences(),
-  longLines: longLineOffences(),
-};
-
-if (process.env.REINS_WORDING === "write") {
-  const counts = Object.fromEntries(Object.entries(found).map(([rule, all]) => [rule, countOffences(all)]));
-  writeFileSync(file, `${JSON.stringify(counts, null, 2)}\n`);
-}
-const budgets: { readonly [rule: string]: Counts } = JSON.parse(readFileSync(file, "utf8"));
-
-/** When a line last changed, in seconds; Infinity for a line that is not committed. */
-function changed({ file, line }: Offence): number {
-  try {
-    const blame = execFileSync("git", ["blame", "-p", `-L${line},${line}`, "--", file], {
-      cwd: root,
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    return /^0{40}/.test(blame) ? Infinity : Number(/^committer-time (\d+)/m.exec(blame)?.[1]);
-  } catch {
-    return Infinity;
-  }
-}
-
-/** Differences between the offences and their budget, as messages. */
-function differences(offences: readonly Offence[], budget: Counts): string[] {
-  const counts = countOffences(offences);
-  return [...new Set([...Object.keys(counts), ...Object.keys(budget)])].flatMap((group) => {
-    const [count, allowed] = [counts[group] ?? 0, budget[group] ?? 0];
-    if (count === allowed) return [];
-    if (count < allowed) return [`${group}: lower the budget from ${allowed} to ${count} (${command})`];
-    const newest = offences
-      .filter((o) => o.group === group)
-      .map((offence) => ({ offence, time: changed(offence) }))
-      .sort((a, b) => b.time - a.time)
-      .slice(0, count - allowed);
-    return newest.map(({ offence: o }) => `${o.file}:${o.line} ${o.message} (${count} > ${allowed})`);
-  });
-}
-
-describe("counts are equal to their budgets, which only fall", () => {
-  it.each(Object.keys(found))("%s", (rule) => {
-    expect(differences(found[rule], budgets[rule] ?? {})).toEqual([]);
-  });
+it.each([
+  ["phrases", phraseOffences],
+  ["names of files", fileNameOffences],
+  ["names of types", typeNameOffences],
+  ["lines of Markdown", longLineOffences],
+])("%s follow the rules", (_, find) => {
+  expect(find().map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([]);
 });
 
-describe("differences", () => {
-  const offence = (line: number) => ({ group: "docs", file: "docs/none.md", line, message: "write it" });
-
-  it("name the offences above a budget", () => {
-    expect(differences([offence(1), offence(2)], { docs: 1 })).toEqual(["docs/none.md:1 write it (2 > 1)"]);
-  });
-
-  it("ask for a lower budget", () => {
-    expect(differences([offence(1)], { docs: 3 })[0]).toContain("docs: lower the budget from 3 to 1");
-    expect(differences([], { docs: 1 })[0]).toContain("from 1 to 0");
-  });
-
-  it("are absent at the budget", () => {
-    expect(differences([offence(1)], { docs: 1 })).toEqual([]);
-  });
+it("reads all sources and pages", () => {
+  expect(sources()).toEqual(
+    expect.arrayContaining([
+      "CHANGELOG.md",
+      "SECURITY.md",
+      ".github/pull_request_template.md",
+      "apps/studio/src/main.tsx",
+      "docs/glossary.md",
+      "packages/core/README.md",
+      "packages/core/src/run.ts",
+      "recipes/README.md",
+    ]),
+  );
 });
 
 it("finds refused phrases", () => {
