@@ -28,13 +28,13 @@ export class BatchedRuns {
   private readonly metrics: readonly Record<string, Tensor>[];
 
   constructor(runs: readonly Run[]) {
-    if (runs.length === 0) fail("together", "got no runs. Pass at least one.");
+    if (runs.length === 0) fail("BatchedRuns", "got no runs. Pass at least one.");
     this.runs = runs;
     this.rounds = runs.map(
       ({ process, options: { algorithm, env } }) =>
         process.whole ??
         fail(
-          "together",
+          "BatchedRuns",
           `${algorithm.name} on ${env.spec.id} cannot run together, because its round is not one function. Use an on-policy method in a traced environment without wrappers, such as CartPole-v1 with \`traced\`.`,
         ),
     );

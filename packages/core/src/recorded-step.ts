@@ -65,5 +65,5 @@ export function recordedStep<S extends Tree>(columns: Columns, state?: S): Recor
 function flag(columns: Columns, name: string): Tensor | undefined {
   const column = columns[name];
   if (column === undefined || column === null || column instanceof Tensor) return column ?? undefined;
-  return fail("moment", `column \`${name}\` must be one tensor, not a tree.`);
+  return fail("recordedStep", `column \`${name}\` must be one tensor, not a tree.`);
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { entries, exportsOf, isFormer } from "./testing-exports.ts";
+import { root, sources } from "./testing-wording.ts";
 
 const own = entries.filter(({ specifier }) => !specifier.startsWith("reins/"));
 const former = own.flatMap((entry) =>
@@ -38,4 +41,30 @@ it("any use of a name of version 0.1 gives a name that exists", async () => {
       ).toContain(now);
     else expect(names.length, message).toBeGreaterThan(0);
   }
+});
+
+it("errors name functions and options by their present names", () => {
+  const files = sources().filter((file) => /^packages\/\w+\/src\/.*\.ts$/.test(file));
+  const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
+  const current = own.flatMap(({ source }) => exportsOf(source).filter((e) => !isFormer(e)));
+  const gone = new Set(former.map(({ name }) => name));
+  for (const { name } of current) gone.delete(name);
+  const isSource = (file: string) => !/\.test\.|\/testing|former-names/.test(file);
+  const declared = new Set(
+    texts
+      .filter(({ file }) => isSource(file))
+      .flatMap(({ text }) => [
+        ...text.matchAll(/\b(?:function\*?|class|const|let) ([\w$]+)|\bas ([\w$]+)|\b([\w$]+)\??(?=[:(])/g),
+      ])
+      .map((m) => m[1] ?? m[2] ?? m[3]),
+  );
+  const wrong = texts
+    .filter(({ file }) => isSource(file))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\b(?:fail|episodesOf|onImages)\(\s*"([a-z]\w*)"/g)]
+        .map((m) => m[1])
+        .filter((name) => gone.has(name) || (/[A-Z]/.test(name) && !declared.has(name)))
+        .map((name) => `${file}: ${name}`),
+    );
+  expect(wrong).toEqual([]);
 });

@@ -118,11 +118,11 @@ export function heapZeros(shape: Shape, dtype: DType = "f32"): Tensor {
  * a growing cache.
  */
 export function prefixView(of: Tensor, shape: Shape): Tensor {
-  requireShape(shape, "front");
-  const whole = of.storage ?? of.refuse("front");
+  requireShape(shape, "prefixView");
+  const whole = of.storage ?? of.refuse("prefixView");
   if (sizeOf(shape) > whole.length)
     fail(
-      "front",
+      "prefixView",
       `the shape ${show(shape)} needs more than the ${whole.length} elements of ${show(of.shape)}.`,
     );
   return new Tensor(whole.front(sizeOf(shape)), [...shape]);

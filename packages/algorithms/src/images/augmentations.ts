@@ -20,8 +20,8 @@ import type { Augmentation } from "./augment.ts";
 /** Shifts each image by up to `pixels` in both directions; edge pixels are repeated (DrQ: Kostrikov et al., 2021). */
 export function randomShift(pixels = 1): Augmentation {
   if (!Number.isInteger(pixels) || pixels < 1)
-    fail("shifted", `pixels is ${pixels}. Use a whole number from 1.`);
-  return onPictures("shifted", (picture, key) => {
+    fail("randomShift", `pixels is ${pixels}. Use a whole number from 1.`);
+  return onImages("randomShift", (picture, key) => {
     const [rows, height, width] = picture.shape;
     const [down, aside] = random.splitKey(key);
     const offset = (k: Tensor) => random.randint(k, [rows, 1, 1, 1], -pixels, pixels + 1);
@@ -33,8 +33,8 @@ export function randomShift(pixels = 1): Augmentation {
 
 /** Blackens a square of this side at a random place in each image (DeVries and Taylor, 2017). */
 export function cutout(side = 2): Augmentation {
-  if (!Number.isInteger(side) || side < 1) fail("cutOut", `side is ${side}. Use a whole number from 1.`);
-  return onPictures("cutOut", (picture, key) => {
+  if (!Number.isInteger(side) || side < 1) fail("cutout", `side is ${side}. Use a whole number from 1.`);
+  return onImages("cutout", (picture, key) => {
     const [rows, height, width] = picture.shape;
     const [above, left] = random.splitKey(key);
     const within = (k: Tensor, at: Tensor) => {
@@ -52,8 +52,8 @@ export function cutout(side = 2): Augmentation {
  */
 export function randomColor(strength = 0.5): Augmentation {
   if (!(strength > 0 && strength <= 1))
-    fail("recolored", `strength is ${strength}. Use a number above 0 and at most 1.`);
-  return onPictures("recolored", (picture, key) => {
+    fail("randomColor", `strength is ${strength}. Use a number above 0 and at most 1.`);
+  return onImages("randomColor", (picture, key) => {
     const [rows, , , channels] = picture.shape;
     const [scale, raise] = random.splitKey(key);
     const chance = (k: Tensor, low: number, high: number) =>
@@ -73,7 +73,7 @@ export const sequential =
     all.reduce((seen, augment, i) => augment(seen, random.foldKey(key, i)), observation);
 
 /** Applies to images, rows × height × width × channels, and fails for other observations. */
-const onPictures =
+const onImages =
   (name: string, change: (picture: Tensor, key: Tensor) => Tensor): Augmentation =>
   (observation: Tree, key) => {
     const picture = observation as Tensor;

@@ -16,7 +16,7 @@ const numbered = (rows: number) =>
 const key = (seed: number) => random.key(seed);
 const rowOf = (picture: Tensor, row: number) => [...picture.data.slice(row * 12, row * 12 + 12)];
 
-describe("shifted", () => {
+describe("randomShift", () => {
   test("shifts each image by whole pixels, and repeats its edges", () => {
     const rows = 200;
     const moved = compile((x: Tensor, k: Tensor) => randomShift(1)(x, k) as Tensor)(numbered(rows), key(0));
@@ -37,7 +37,7 @@ describe("shifted", () => {
   });
 });
 
-test("cutOut blackens one square, and nothing else", () => {
+test("cutout blackens one square, and nothing else", () => {
   const rows = 100;
   const cut = cutout(2)(numbered(rows), key(1)) as Tensor;
   const corners = new Set<number>();
@@ -52,7 +52,7 @@ test("cutOut blackens one square, and nothing else", () => {
   expect([...corners].sort((a, b) => a - b)).toEqual([0, 1, 2, 4, 5, 6]);
 });
 
-test("recolored scales and shifts all pixels of a row alike, within bytes", () => {
+test("randomColor scales and shifts all pixels of a row alike, within bytes", () => {
   const painted = randomColor(0.5)(numbered(50), key(2)) as Tensor;
   const [a, b] = [rowOf(painted, 0), rowOf(painted, 1)];
   expect(a).not.toEqual(b);

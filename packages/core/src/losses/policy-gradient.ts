@@ -68,7 +68,7 @@ export function dropOutliers(share: number, inner: Ratio): Ratio {
     const surrogate = stopGradient(mul(ratio, advantage));
     const [n] = surrogate.shape;
     const kept = n - Math.round(share * n);
-    if (kept < 1) fail("dropping", `a share of ${share} drops all ${n} samples. Use a smaller one.`);
+    if (kept < 1) fail("dropOutliers", `a share of ${share} drops all ${n} samples. Use a smaller one.`);
     const alive = input.columns.alive as Tensor | undefined;
     const counts = alive ? amongAlive(surrogate, alive, share) : amongAll(surrogate, kept);
     const middle = mean(mul(surrogate, counts));

@@ -10,7 +10,7 @@ export function perAgentSampler(agents: number): MakeReplaySampler {
   return (capacity, batch) => {
     for (const [name, count] of Object.entries({ capacity, batch }))
       if (count % agents)
-        fail("byAgent", `the ${name} is ${count}; it must be a multiple of the ${agents} agents.`);
+        fail("perAgentSampler", `the ${name} is ${count}; it must be a multiple of the ${agents} agents.`);
     return {
       bytes: 0,
       pick(count, key, size) {

@@ -33,7 +33,7 @@ describe("uniformly", () => {
   });
 });
 
-describe("byPriority", () => {
+describe("prioritisedSampler", () => {
   it("samples in proportion to error^alpha and weights by (N P)^-beta, at most 1", () => {
     const memory = filled(4, { choose: prioritisedSampler({ alpha: 0.5, beta: 1, floor: 0, seed: 1 }) });
     const { index, weight } = memory.sample(8, random.key(0));

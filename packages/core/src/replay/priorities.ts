@@ -57,7 +57,7 @@ class Priorities implements ReplaySampler, Saved {
 
   pick(count: number): { index: Tensor; weight: Tensor } {
     if (this.index.size !== count)
-      fail("byPriority", `samples minibatches of ${this.index.size}, but ${count} were requested.`);
+      fail("prioritisedSampler", `samples minibatches of ${this.index.size}, but ${count} were requested.`);
     return { index: this.index, weight: this.weight };
   }
 

@@ -32,7 +32,7 @@ export function lengthWeighted(
 export function greedyBaseline(rewards: ArrayLike<number>, greedy: ArrayLike<number>): Float32Array {
   if (greedy.length !== rewards.length)
     fail(
-      "againstGreedy",
+      "greedyBaseline",
       `got ${rewards.length} rewards, but ${greedy.length} greedy rewards. Pass one greedy reward per episode.`,
     );
   return Float32Array.from({ length: rewards.length }, (_, e) => rewards[e] - greedy[e]);

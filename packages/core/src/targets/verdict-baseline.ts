@@ -9,7 +9,7 @@ export function verdictBaseline(judged: readonly JudgedEpisode[]): Float32Array 
   return Float32Array.from(judged, ({ reward, verdict }) => {
     const { baseline } = verdict;
     if (baseline === undefined)
-      fail("againstBaseline", "an episode's verdict has no baseline. Use a selection that sets one.");
+      fail("verdictBaseline", "an episode's verdict has no baseline. Use a selection that sets one.");
     return reward - baseline;
   });
 }

@@ -108,7 +108,7 @@ describe("rounds", () => {
   });
 });
 
-describe("againstBaseline", () => {
+describe("verdictBaseline", () => {
   it("needs a baseline", () => {
     const judged = playsOf([{ key: "a", groupSize: 1 }], () => 1);
     expect(() => verdictBaseline(judged)).toThrow("Use a selection that sets one");

@@ -45,7 +45,7 @@ const shapes = ["vccv", "vcvc", "vccc", "vvcc", "vcve"];
 export function generateWords(random: Generator, count: number, families: number): string[] {
   if (count > families * consonants.length)
     fail(
-      "inventWords",
+      "generateWords",
       `${families} families have ${families * consonants.length} words, fewer than the requested ${count}.`,
     );
   const endings = new Set<string>();

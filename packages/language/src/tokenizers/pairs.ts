@@ -55,7 +55,7 @@ export function byteLevelBpe(merges: BpeMerges): Tokenizer {
   for (let b = 0; b < 256; b++) spelled.push(Uint8Array.of(b));
   for (const [a, b] of merges) {
     if (!spelled[a] || !spelled[b])
-      fail("bytePairs", `a pair uses token ${spelled[a] ? b : a} before it exists.`);
+      fail("byteLevelBpe", `a pair uses token ${spelled[a] ? b : a} before it exists.`);
     spelled.push(Uint8Array.from([...spelled[a], ...spelled[b]]));
   }
   const known = new Map<string, number[]>();

@@ -20,7 +20,7 @@ export function serialiseFunction<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
   ...args: A
 ): SerialisedFunction {
-  const name = fn.name || "writeFunction";
+  const name = fn.name || "serialiseFunction";
   const { leaves } = flatten(name, args);
   const { graph, outputs, tree, captures } = trace(name, (list) => fn(...(list as A)), args, leaves, []);
   let [next, at] = [0, 0];
@@ -76,7 +76,7 @@ function plain(node: Node, name: string, value: unknown): unknown {
   if (typeof value === "number")
     return Number.isFinite(value) && !Object.is(value, -0) ? value : textOf(value);
   if (typeof value === "function" || (typeof value === "object" && value && !Array.isArray(value)))
-    fail("writeFunction", `${node.op} has ${name}, which cannot be serialised.`);
+    fail("serialiseFunction", `${node.op} has ${name}, which cannot be serialised.`);
   return value;
 }
 
