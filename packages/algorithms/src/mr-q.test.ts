@@ -83,7 +83,7 @@ describe("windows", () => {
     const model = modelFor(spec, { width: 4, actionWidth: 2 }, { actions: 1, bins: 5 });
     const weights = model.init(random.key(1));
     const one = tensor(1);
-    const how = { bins: [-200, -1, 0, 1, 200], worth: { dynamics: one, reward: one, done: one } };
+    const how = { bins: [-200, -1, 0, 1, 200], lossWeights: { dynamics: one, reward: one, done: one } };
     const reached = model.state(weights, windows.next, 2);
     expect(reached.shape).toEqual([3, 3, 4]);
     const loss = (w: typeof windows) => unrollLoss(model, weights, { windows: w, reached, ...how }).item();

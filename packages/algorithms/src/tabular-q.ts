@@ -87,7 +87,7 @@ export const tabularQ = define({
         },
         learn(row, state, action, after) {
           const which = o.double && random.random() < 0.5 ? 1 : 0;
-          if (after.terminated) after.worth = 0;
+          if (after.terminated) after.nextValue = 0;
           else value(o, values, which, after, row);
           backup.step(row, which, state * actions + action, after);
           if (after.over) backup.end(row);
@@ -132,11 +132,11 @@ function value(o: Options, values: ActionValues, which: number, after: After, ro
   const judge = values.tables[values.tables.length - 1 - which];
   const from = state * values.actions;
   if (o.target === "sarsa") {
-    after.worth = judge[from + after.action];
+    after.nextValue = judge[from + after.action];
     return;
   }
   const best = judge[from + values.best(values.tables[which], state, mask, row)];
-  after.worth =
+  after.nextValue =
     o.target === "q" ? best : best + o.epsilon.value * (values.mean(judge, state, mask, row) - best);
 }
 

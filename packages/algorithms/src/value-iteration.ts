@@ -90,7 +90,7 @@ class Plan {
     for (let sweep = 0; sweep < o.sweeps; sweep++) {
       let change = 0;
       for (let s = 0; s < table.states; s++) {
-        const value = table.worth(values, s * table.actions + policy[s], o.gamma.value);
+        const value = table.pairValue(values, s * table.actions + policy[s], o.gamma.value);
         change = Math.max(change, Math.abs(value - values[s]));
         values[s] = value;
       }
@@ -108,9 +108,9 @@ class Plan {
     let changed = 0;
     for (let s = 0; s < table.states; s++) {
       let best = policy[s];
-      let value = table.worth(values, s * actions + best, gamma);
+      let value = table.pairValue(values, s * actions + best, gamma);
       for (let a = 0; a < actions; a++) {
-        const other = table.worth(values, s * actions + a, gamma);
+        const other = table.pairValue(values, s * actions + a, gamma);
         // An improvement within rounding error is ignored: otherwise equal actions would alternate.
         if (other <= value + 1e-12 * Math.max(1, Math.abs(value))) continue;
         best = a;

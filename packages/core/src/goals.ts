@@ -27,7 +27,7 @@ export function goalRewardFor(
   size: number,
 ): (achieved: ArrayLike<number>, desired: ArrayLike<number>) => number {
   const [from, to] = [zeros([size]), zeros([size])];
-  const paid = compile((achieved: Tensor, desired: Tensor) => goalReward(goals, achieved, desired), {
+  const reward = compile((achieved: Tensor, desired: Tensor) => goalReward(goals, achieved, desired), {
     name: "goal reward",
     host: true,
   }).bind(from, to);
@@ -36,8 +36,8 @@ export function goalRewardFor(
       from.data[i] = achieved[i];
       to.data[i] = desired[i];
     }
-    paid.run();
-    return paid.result.data[0];
+    reward.run();
+    return reward.result.data[0];
   };
 }
 

@@ -69,16 +69,16 @@ export function playBandit(
     const reward = env.reward.data;
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
-    let paid = 0;
+    let rewards = 0;
     let ended = 0;
     for (let row = 0; row < rows; row++) {
       learner.learn(row, chosen[row] - first, reward[row]);
-      paid += reward[row];
+      rewards += reward[row];
       ended |= terminated[row] | truncated[row];
     }
     if (ended) meter.observe(env);
     counters.steps += rows;
-    return paid;
+    return rewards;
   };
 
   learner.publish();
@@ -88,10 +88,10 @@ export function playBandit(
     },
     step() {
       const turns = Math.max(1, Math.round(round / rows));
-      let paid = 0;
-      for (let t = 0; t < turns; t++) paid += pull();
+      let rewards = 0;
+      for (let t = 0; t < turns; t++) rewards += pull();
       learner.publish();
-      metrics["reward/mean"] = paid / (turns * rows);
+      metrics["reward/mean"] = rewards / (turns * rows);
       statistics.record("reward/mean", metrics["reward/mean"]);
       regret.report(metrics, statistics);
       meter.report(metrics, statistics);

@@ -79,16 +79,16 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     return { level: invent(() => this.entries[any()].level), id: invented };
   }
 
-  update({ level, id }: AssignedLevel<L>, error: number, earned: number): void {
+  update({ level, id }: AssignedLevel<L>, error: number, rewards: number): void {
     if (id === invented) {
-      if (earned > 0) this.offer(level, error, earned);
+      if (rewards > 0) this.offer(level, error, rewards);
       return;
     }
     // Another level may have replaced it during the episode.
     const entry = this.entries.find((e) => e.id === id);
     if (!entry) return;
     entry.error = error;
-    entry.best = Math.max(entry.best, earned);
+    entry.best = Math.max(entry.best, rewards);
   }
 
   /** Stores a new level; when full, replaces the generated level with the lowest priority. */

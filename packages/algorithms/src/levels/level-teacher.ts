@@ -9,7 +9,7 @@ export interface AssignedLevel<L> {
 /** Chooses the next level, and is updated with the critic's error and the return of finished levels. */
 export interface LevelTeacher<L> extends Saved {
   next(): AssignedLevel<L>;
-  update(assigned: AssignedLevel<L>, error: number, earned: number): void;
+  update(assigned: AssignedLevel<L>, error: number, rewards: number): void;
   /** Training progress, from 0 to 1. */
   progress: number;
 }

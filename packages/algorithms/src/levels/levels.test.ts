@@ -62,7 +62,7 @@ test("scores levels by the mean of |advantage| over a whole episode, also across
   const plays = new LevelAssignment<number>({
     progress: 0,
     next: () => ({ level: next, id: next++ }),
-    update: ({ level }, error, earned) => told.push([level, error, earned]),
+    update: ({ level }, error, rewards) => told.push([level, error, rewards]),
     save: () => null,
     restore: () => {},
   });

@@ -49,7 +49,10 @@ export function fitRowAutoencoder(options: RowAutoencoderOptions): RowAutoencode
   const { rows, bits, choices, hidden = [64], latent = 8, steps = 1000, learningRate = 3e-3 } = options;
   const inputs = rows[0]?.length ?? 0;
   if (inputs === 0 || bits + choices.reduce((a, b) => a + b, 0) !== inputs)
-    fail("fitRowAutoencoder", `rows have ${inputs} numbers, but bits and choices add up to a different number.`);
+    fail(
+      "fitRowAutoencoder",
+      `rows have ${inputs} numbers, but bits and choices add up to a different number.`,
+    );
   const given = tensor(
     rows.map((row) => [...row]),
     { shape: [rows.length, inputs] },

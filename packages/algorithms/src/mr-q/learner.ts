@@ -41,7 +41,7 @@ export function modelLearner(
 ): Learner<ModelState, WindowColumns> {
   const optimiser = nn.adamW({ weightDecay: 1e-4 });
   const bins = nn.symexpBins(o.bins);
-  const worth = {
+  const lossWeights = {
     dynamics: o.dynamicsWeight.tensor,
     reward: o.rewardWeight.tensor,
     done: o.doneWeight.tensor,
@@ -73,7 +73,7 @@ export function modelLearner(
 
       const seen = model.state(fixed.held, batch.next, 2);
       const modelled = valueAndGradient((w: Tree) =>
-        unrollLoss(model, w, { windows: { ...batch, inner }, reached: seen, bins, worth }),
+        unrollLoss(model, w, { windows: { ...batch, inner }, reached: seen, bins, lossWeights }),
       )(state.model.weights);
       const learnedModel = optimiserStep(state.model, modelled.gradient, {
         optimiser,

@@ -45,7 +45,7 @@ export interface Unrolling {
   readonly reached: Tensor;
   /** Bins of the reward's two-hot encoding. */
   readonly bins: readonly number[];
-  readonly worth: ForecastWeights;
+  readonly lossWeights: ForecastWeights;
 }
 
 /**
@@ -55,7 +55,7 @@ export interface Unrolling {
 export function unrollLoss(
   model: Model,
   weights: Tree,
-  { windows, reached, bins, worth }: Unrolling,
+  { windows, reached, bins, lossWeights }: Unrolling,
 ): Tensor {
   const { observation, inner, reward, discount, valid } = windows;
   const length = reward.shape[1];
@@ -69,9 +69,12 @@ export function unrollLoss(
     const there = where(stepOf(valid, i), 1, 0);
     const ends = where(eq(stepOf(discount, i), 0), 1, 0);
     const dynamics = mean(square(sub(next, stepOf(reached, i))), -1);
-    const paid = twoHotLoss(logits, stepOf(reward, i), bins);
+    const rewardLoss = twoHotLoss(logits, stepOf(reward, i), bins);
     const ended = square(sub(reshape(done, ends.shape), ends));
-    const wrong = add(add(mul(dynamics, worth.dynamics), mul(paid, worth.reward)), mul(ended, worth.done));
+    const wrong = add(
+      add(mul(dynamics, lossWeights.dynamics), mul(rewardLoss, lossWeights.reward)),
+      mul(ended, lossWeights.done),
+    );
     state = next;
     return mean(mul(wrong, there));
   });

@@ -68,8 +68,8 @@ export function mappedForm({ gains, losses, regularRate, most }: MappedFormOptio
     compare(predicted, { next, reward, discount }) {
       const parts = channels.map(({ to, weight }, i) => {
         const now = clamp(value(predicted, i), 0, most);
-        const earned = maximum(weight > 0 ? reward : neg(reward), 0);
-        const tdTarget = add(earned, mul(discount, clamp(value(next, i), 0, most)));
+        const rewardPart = maximum(weight > 0 ? reward : neg(reward), 0);
+        const tdTarget = add(rewardPart, mul(discount, clamp(value(next, i), 0, most)));
         const averaged = stopGradient(add(now, mul(sub(tdTarget, now), regularRate)));
         return { loss: huber(sub(of(predicted, i), to(averaged))), error: mul(sub(now, tdTarget), weight) };
       });

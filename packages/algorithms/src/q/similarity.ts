@@ -32,8 +32,8 @@ export function similarity(now: Tensor, next: Tensor): Tensor {
 export function bellmanSimilarity(weight: number): RepresentationPenalty {
   return ({ now, next, reward, discount }) => {
     const [a, b] = [squares(now.features), squares(next.features)];
-    const earned = div(square(reward), squares(now.head).reshape([-1, 1]));
-    const above = sub(add(a, mul(square(discount), b)), earned);
+    const rewardPart = div(square(reward), squares(now.head).reshape([-1, 1]));
+    const above = sub(add(a, mul(square(discount), b)), rewardPart);
     const bound = div(above, add(mul(mul(2, discount), sqrt(mul(a, b))), 1e-12));
     const excess = relu(sub(similarity(now.features, next.features), stopGradient(bound)));
     // Terminal transitions have no next pair.

@@ -48,7 +48,7 @@ export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
   );
   const values: Values = (weights, observation, _, learn) => network.apply(weights, observation, { learn });
   const acting = greedy({ space, values, epsilon: o.epsilon });
-  const worth = (weights: Tree, observation: Tree, mask?: Tree) =>
+  const valueOf = (weights: Tree, observation: Tree, mask?: Tree) =>
     max(allowed(values(weights, observation), mask), -1);
   return {
     ...acting,
@@ -57,9 +57,9 @@ export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
     init: network.init,
     act: (weights, view, state, key) => ({
       ...acting.act(weights, view, state, key),
-      value: worth(weights, view.observation, view.mask),
+      value: valueOf(weights, view.observation, view.mask),
     }),
-    value: (weights, { observation, mask }) => worth(weights, observation, mask),
+    value: (weights, { observation, mask }) => valueOf(weights, observation, mask),
     score(weights, { view, action, key }) {
       const q = values(weights, view.observation, undefined, key);
       const taken = sub(action as Tensor, space.start);

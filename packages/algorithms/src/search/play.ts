@@ -33,7 +33,7 @@ export class PopulationPlay {
   private readonly networks: Tree;
   private readonly actor: Actor;
   private readonly returns: Float64Array;
-  private readonly earned: Float64Array;
+  private readonly rewards: Float64Array;
   private readonly playing: Uint8Array;
   private readonly counters = { steps: 0, generation: 0 };
   private left = 0;
@@ -50,7 +50,7 @@ export class PopulationPlay {
       rows: env.rows,
     });
     this.returns = new Float64Array(members.length);
-    this.earned = new Float64Array(env.rows);
+    this.rewards = new Float64Array(env.rows);
     this.playing = new Uint8Array(env.rows);
     this.seen = weights.scale && new Seen(weights.scale.mean.size);
     const { meter, counters } = this;
@@ -99,7 +99,7 @@ export class PopulationPlay {
     const generation = this.counters.generation++;
     const one = (row: number) => stream(seed, "episode", generation * env.rows + row);
     env.reset({ seed: Array.from({ length: env.rows }, (_, row) => one(common ? row % episodes : row)) });
-    this.earned.fill(0);
+    this.rewards.fill(0);
     this.playing.fill(1);
     this.left = env.rows;
     this.time = 0;
@@ -115,7 +115,7 @@ export class PopulationPlay {
 
   /** Adds the last step's rewards for rows whose episode is unfinished. */
   private note(): void {
-    const { earned, playing, meter, counters } = this;
+    const { rewards, playing, meter, counters } = this;
     const { env, horizon } = this.options;
     const reward = env.reward.data;
     const terminated = env.terminated.data;
@@ -124,21 +124,21 @@ export class PopulationPlay {
     for (let row = 0; row < env.rows; row++) {
       if (!playing[row]) continue;
       counters.steps++;
-      earned[row] += reward[row];
+      rewards[row] += reward[row];
       const over = terminated[row] || truncated[row];
       if (!over && !late) continue;
       playing[row] = 0;
       this.left--;
       if (over) meter.add(env.ended.return[row], env.ended.length[row], terminated[row] ? 1 : 2);
-      else meter.add(earned[row], this.time, 2);
+      else meter.add(rewards[row], this.time, 2);
     }
   }
 
   private judged(): Float64Array {
     const { episodes } = this.options;
     this.returns.fill(0);
-    for (let row = 0; row < this.earned.length; row++)
-      this.returns[Math.floor(row / episodes)] += this.earned[row] / episodes;
+    for (let row = 0; row < this.rewards.length; row++)
+      this.returns[Math.floor(row / episodes)] += this.rewards[row] / episodes;
     return this.returns;
   }
 }

@@ -63,11 +63,11 @@ export function policyRepresentation(options: PolicyRepresentationOptions = {}):
 
     return {
       share: o.share,
-      told(members, earned) {
+      told(members, rewards) {
         members.forEach((member, i) => {
           const at = counters.told++ % o.memory;
           policies[at].set(member);
-          returns[at] = earned[i];
+          returns[at] = rewards[i];
         });
         standardise();
         model.learn();

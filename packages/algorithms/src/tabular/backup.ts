@@ -36,8 +36,8 @@ export interface Backup {
 /** One-step backup. */
 export function oneStep(values: ActionValues, rates: Rates): Backup {
   return {
-    step(_row, which, pair, { reward, worth }) {
-      values.approach(which, pair, reward + rates.gamma * worth, rates);
+    step(_row, which, pair, { reward, nextValue }) {
+      values.approach(which, pair, reward + rates.gamma * nextValue, rates);
     },
     end() {},
     cut() {},
@@ -70,12 +70,12 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
     while (waiting[row] > 0) shift(row);
   };
   return {
-    step(row, which, pair, { reward, worth }) {
+    step(row, which, pair, { reward, nextValue }) {
       const at = row * steps + ((first[row] + waiting[row]) % steps);
       pairs[at] = pair;
       rewards[at] = reward;
       waiting[row]++;
-      last[row] = worth;
+      last[row] = nextValue;
       tables[row] = which;
       if (waiting[row] === steps) shift(row);
     },
@@ -111,9 +111,9 @@ export function traced(
     used[row] = 0;
   };
   return {
-    step(row, _which, pair, { reward, worth }) {
+    step(row, _which, pair, { reward, nextValue }) {
       const base = row * size;
-      const error = reward + rates.gamma * worth - table[pair];
+      const error = reward + rates.gamma * nextValue - table[pair];
       const fade = rates.gamma * rates.lambda;
       counts[pair]++;
       if (trace[base + pair] === 0) active[base + used[row]++] = pair;

@@ -84,7 +84,7 @@ export class ModelTable {
   }
 
   /** Q-value of a pair, given state values. */
-  worth(values: Float64Array, pair: number, gamma: number): number {
+  pairValue(values: Float64Array, pair: number, gamma: number): number {
     let future = 0;
     for (let i = this.first[pair]; i < this.first[pair + 1]; i++)
       if (this.next[i] >= 0) future += this.probability[i] * values[this.next[i]];

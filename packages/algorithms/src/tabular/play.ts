@@ -31,7 +31,7 @@ export interface After {
   /** The episode ended, by termination or by truncation. */
   over: boolean;
   /** Value of the next state; written by the learner. */
-  worth: number;
+  nextValue: number;
 }
 
 /** Plays an environment with countable states on typed arrays: a step allocates nothing. */
@@ -54,7 +54,7 @@ export class TablePlay {
     action: 0,
     terminated: false,
     over: false,
-    worth: 0,
+    nextValue: 0,
   };
   private readonly counters = { steps: 0 };
 

@@ -40,7 +40,7 @@ export function exactReturn(
     for (let s = 0; s < states; s++)
       for (let a = 0; a < actions; a++)
         if (!policy || policy[s] === a)
-          next[s] = Math.max(next[s], table.worth(values, s * actions + a, gamma));
+          next[s] = Math.max(next[s], table.pairValue(values, s * actions + a, gamma));
     const moved = next.some((v, s) => Math.abs(v - values[s]) > 1e-10);
     values = next;
     if (!moved) break;

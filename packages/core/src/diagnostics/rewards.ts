@@ -101,11 +101,11 @@ export const rewardRules: readonly Diagnostic[] = [
     limits: { rounds: 12, deviations: 0.5, score: 0.05, enough: 0.9 },
     find({ history }, limits) {
       const judged = history.of("score/mean").length > 0;
-      const [paid, spread, score] = judged
+      const [reward, spread, score] = judged
         ? ["reward/mean", "reward/std", "score/mean"]
         : ["return/mean", "return/std", "success/mean"];
       if (history.of(score).length < limits.rounds) return;
-      const [before, after] = [history.early(paid, score), history.late(paid, score)];
+      const [before, after] = [history.early(reward, score), history.late(reward, score)];
       const [low, high] = [history.early(score), history.late(score)];
       if (!(after - before > limits.deviations * history.early(spread, score))) return;
       if (high - low > limits.score || high > limits.enough) return;

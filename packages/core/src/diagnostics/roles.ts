@@ -41,10 +41,10 @@ export function roleMeasures({ episodes, columns, spec }: Evidence): RoleMeasure
       role.surprise.push(-logProb.data[i]);
       role.reward.push(reward.data[i]);
     }
-  return [...roles].map(([name, { surprise, reward: earned }]) => ({
+  return [...roles].map(([name, { surprise, reward }]) => ({
     name,
     steps: surprise.length,
     entropy: meanOf(surprise),
-    reward: meanOf(earned),
+    reward: meanOf(reward),
   }));
 }

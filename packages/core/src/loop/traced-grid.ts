@@ -33,7 +33,7 @@ export function playGrid(
   const value = policy.value && spec.maxSteps !== undefined ? policy.value.bind(policy) : undefined;
   // Episodes are truncated after `maxSteps`, so a row is truncated at most once in a grid of at most that length: one slot per row suffices.
   const once = value !== undefined && steps <= (spec.maxSteps as number);
-  const worth = ({ observation, state }: Kept) => value!(weights, { observation }, state);
+  const valueOf = ({ observation, state }: Kept) => value!(weights, { observation }, state);
   const { carry, ys } = scan(
     ({ now, kept }: { now: RolloutState; kept: Kept }, _: undefined) => {
       const { observation, first } = now;
@@ -56,7 +56,7 @@ export function playGrid(
         reward,
         terminated,
         truncated,
-        ...(value && !once ? { bootstrap: worth(end) } : {}),
+        ...(value && !once ? { bootstrap: valueOf(end) } : {}),
       };
       return [
         { now: next, kept: once ? (choose(truncated, end, kept, kept) as Kept) : kept },
@@ -71,7 +71,7 @@ export function playGrid(
     { length: steps },
   );
   const grid = ys as GridColumns;
-  const last = once ? worth(carry.kept) : undefined;
+  const last = once ? valueOf(carry.kept) : undefined;
   const bootstrap = last
     ? where(forEachHead(grid.truncated, 1 + last.rank), last, 0)
     : (grid.bootstrap ?? zeros(grid.reward.shape.slice(0, 2)));

@@ -112,8 +112,8 @@ function choice(c: Of<"bandit">): Mechanism {
       state.held++;
       state.sum += measured;
       if (state.held >= hold) {
-        const earned = reward === "progress" ? measured - state.first : state.sum / state.held;
-        state.trials.push([state.arm, earned]);
+        const armReward = reward === "progress" ? measured - state.first : state.sum / state.held;
+        state.trials.push([state.arm, armReward]);
         if (state.trials.length > window) state.trials.shift();
         state.arm = pick();
         state.held = 0;

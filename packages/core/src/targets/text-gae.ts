@@ -26,11 +26,11 @@ function overTokens({ gamma, lambda }: GaeOptions, columns: Columns) {
   const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
   const { ys } = scan(
     (later: Later, { r, v, counts, ...rate }: Step) => {
-      const earned = add(r, later.owed);
-      const error = sub(add(earned, mul(later.value, rate.g ?? g)), v);
+      const rewards = add(r, later.owed);
+      const error = sub(add(rewards, mul(later.value, rate.g ?? g)), v);
       const onwards = mul(later.advantage, rate.decay ?? decay);
       const advantage = where(counts, add(error, onwards), later.advantage);
-      const now = { value: where(counts, v, later.value), advantage, owed: where(counts, 0, earned) };
+      const now = { value: where(counts, v, later.value), advantage, owed: where(counts, 0, rewards) };
       return [now, advantage];
     },
     { value: none, advantage: none, owed: none },

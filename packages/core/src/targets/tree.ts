@@ -38,14 +38,14 @@ export function treeAdvantages(rewards: ArrayLike<number>, batch: Batch): Float3
     for (const id of new Set([0, ...at.subarray(from, to)])) visit(tree, id, rewards[play]);
   });
   const out = new Float32Array(at.length);
-  const worth = ({ plays, total }: Node) => total / plays;
+  const meanValue = ({ plays, total }: Node) => total / plays;
   eachPlay((tree, _, from, to) => {
     const root = tree.get(0)!;
     let [before, node] = [root, root];
     for (let step = from; step < to; step++) {
       const here = tree.get(at[step])!;
       if (here !== node) [before, node] = [node, here];
-      out[step] = (2 * worth(node) - worth(root) - worth(before)) / Math.sqrt(node.plays);
+      out[step] = (2 * meanValue(node) - meanValue(root) - meanValue(before)) / Math.sqrt(node.plays);
     }
   });
   return out;

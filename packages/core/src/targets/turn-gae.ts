@@ -49,17 +49,17 @@ function overTurns({ gamma, lambda }: GaeOptions, columns: Columns) {
   const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
   const { ys: atFirst } = scan(
     (later: Later, { r, v, begins, ...rate }: Step) => {
-      const earned = add(r, later.earned);
-      const error = sub(add(earned, mul(later.value, rate.g ?? g)), v);
+      const rewards = add(r, later.rewards);
+      const error = sub(add(rewards, mul(later.value, rate.g ?? g)), v);
       const advantage = add(error, mul(later.advantage, rate.decay ?? decay));
       const now = {
         value: where(begins, v, later.value),
         advantage: where(begins, advantage, later.advantage),
-        earned: where(begins, 0, earned),
+        rewards: where(begins, 0, rewards),
       };
       return [now, now.advantage];
     },
-    { value: none, advantage: none, earned: none },
+    { value: none, advantage: none, rewards: none },
     { r: reward, v: value, begins: first, ...rates } as Step,
     { reverse: true },
   );
@@ -80,4 +80,4 @@ function overTurns({ gamma, lambda }: GaeOptions, columns: Columns) {
 type Step = { r: Tensor; v: Tensor; begins: Tensor; g?: Tensor; decay?: Tensor };
 
 /** State of the backward loop: the next turn's value and advantage, and rewards since then. */
-type Later = { value: Tensor; advantage: Tensor; earned: Tensor };
+type Later = { value: Tensor; advantage: Tensor; rewards: Tensor };

@@ -42,14 +42,14 @@ export function turnAdvantages(
   const out = new Float32Array(starts[starts.length - 1]);
   for (let k = 0; k < most; k++) {
     const members = returns.flatMap((r, e) => (r.length > k ? [e] : []));
-    const worth = compare(
+    const advantages = compare(
       Float64Array.from(members, (e) => returns[e][k]),
       members,
     );
     members.forEach((e, i) => {
       const turn = (judged[e].episode.columns.turn as Tensor | undefined)?.data;
       for (let s = starts[e]; s < starts[e + 1]; s++)
-        if (!turn || turn[s - starts[e]] === k + 1) out[s] = worth[i];
+        if (!turn || turn[s - starts[e]] === k + 1) out[s] = advantages[i];
     });
   }
   return out;
