@@ -6,7 +6,7 @@ import type { Statistics } from "./statistics.ts";
 
 /**
  * A setting: a number, or a Signal that describes how the number changes. Every numeric setting of every algorithm is one. Signals are plain
- * data (they can be saved, sent and typed on a command line); `Live` is the running form.
+ * data (they can be saved, sent and typed on a command line); `LiveSettingState` is the running form.
  *
  * - **Schedules** follow progress, from 0 at the start of the run's budget to 1 at its end.
  * - **Controllers** follow a statistic of the run, by the name it has in the metrics (`policy/kl`), or of a task.

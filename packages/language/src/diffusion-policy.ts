@@ -3,12 +3,16 @@ import type { GptParams } from "@reins/nn";
 import { gt, type Tensor, tensor, transpose, treeMap, where } from "@reins/tensor";
 import type { MaskedDiffusion } from "./models/diffusion.ts";
 
-/** Settings of {@link diffusionPolicy}. */
+/**
+ * Settings of {@link diffusionPolicy}.
+ *
+ * @experimental
+ */
 export interface DiffusionPolicyOptions {
   readonly diffusion: MaskedDiffusion;
   /** Initial weights (default: fresh ones). */
   readonly params?: GptParams;
-  /** Number of the last decoding round: `roundsOf` the decoding options. */
+  /** Number of the last decoding round: `decodingRounds` of the decoding options. */
   readonly rounds: number;
   /** Sampling temperature of decoding. */
   readonly temperature?: number;
@@ -19,6 +23,8 @@ export interface DiffusionPolicyOptions {
  * the given token, its action the token written there, its trace the decoding order (`MaskedDiffusion`); columns
  * [time, rows] are whole texts. Given the trace, the likelihood of each token is exact. Padding positions have trace
  * 0 and are ignored.
+ *
+ * @experimental
  */
 export function diffusionPolicy(options: DiffusionPolicyOptions): ScoringPolicy<GptParams> {
   const { diffusion, params, rounds, temperature } = options;

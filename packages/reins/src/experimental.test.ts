@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 
 it("docs/core.md lists the exports with the tag @experimental, and no others", () => {
   const tagged = entries
-    .filter(({ specifier }) => /^@reins\/(core|algorithms)($|\/)/.test(specifier))
+    .filter(({ specifier }) => /^@reins\/(core|algorithms|language)($|\/)/.test(specifier))
     .flatMap(({ specifier, source }) =>
       exportsOf(source)
         .filter(({ comment }) => comment?.includes("@experimental"))

@@ -43,7 +43,7 @@ it("any use of a name of version 0.1 gives a name that exists", async () => {
   }
 });
 
-it("errors name functions and options by their present names", () => {
+it("errors and comments use the present names", () => {
   const files = sources().filter((file) => /^packages\/\w+\/src\/.*\.ts$/.test(file));
   const texts = files.map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
   const current = own.flatMap(({ source }) => exportsOf(source).filter((e) => !isFormer(e)));
@@ -64,6 +64,12 @@ it("errors name functions and options by their present names", () => {
       [...text.matchAll(/\b(?:fail|episodesOf|onImages)\(\s*"([a-z]\w*)"/g)]
         .map((m) => m[1])
         .filter((name) => gone.has(name) || (/[A-Z]/.test(name) && !declared.has(name)))
+        .concat(
+          [...text.matchAll(/^ *(?:\/?\*|\/\/).*$/gm)]
+            .flatMap(([line]) => [...line.matchAll(/`(\w+)[`(]|@link (\w+)\}/g)])
+            .map((m) => m[1] ?? m[2])
+            .filter((name) => gone.has(name) && !declared.has(name)),
+        )
         .map((name) => `${file}: ${name}`),
     );
   expect(wrong).toEqual([]);

@@ -35,13 +35,21 @@ import {
   zeros,
 } from "@reins/tensor";
 
-/** Settings of {@link maskedDiffusion}: those of a decoder with bidirectional attention. */
+/**
+ * Settings of {@link maskedDiffusion}: those of a decoder with bidirectional attention.
+ *
+ * @experimental
+ */
 export interface DiffusionOptions extends Omit<GptOptions, "causal"> {
   /** The mask token. It is never generated. */
   readonly mask: number;
 }
 
-/** Options of decoding. */
+/**
+ * Options of decoding.
+ *
+ * @experimental
+ */
 export interface DecodeOptions {
   /** Maximum positions to generate in a row. */
   readonly length: number;
@@ -53,13 +61,19 @@ export interface DecodeOptions {
   readonly temperature?: number;
 }
 
-/** Generated tokens, their decoding rounds and their log-probabilities, [batch, time] each. */
+/**
+ * Generated tokens, their decoding rounds and their log-probabilities, [batch, time] each.
+ *
+ * @experimental
+ */
 export type Decoded = { tokens: Tensor; order: Tensor; logProb: Tensor };
 
 /**
  * A model that generates a text in any order: it begins with masks and reveals some positions per round (Sahoo et
  * al., 2024; Nie et al., 2025). The order (i32 [batch, time]) defines each position: -1 is given, 0 is padding, and r
  * ≥ 1 is generated in round r.
+ *
+ * @experimental
  */
 export interface MaskedDiffusion {
   readonly options: DiffusionOptions;
@@ -86,14 +100,22 @@ export interface MaskedDiffusion {
   ): { logProb: Tensor; entropy: Tensor };
 }
 
-/** Number of decoding rounds. */
+/**
+ * Number of decoding rounds.
+ *
+ * @experimental
+ */
 export const decodingRounds = ({ length, perRound = 1 }: DecodeOptions): number =>
   Math.ceil(length / perRound);
 
 /** Logit of excluded tokens: never sampled, and finite so that sums stay finite. */
 const never = -1e30;
 
-/** Masked diffusion of tokens; `model` may be another model with these options, such as one with adapters. */
+/**
+ * Masked diffusion of tokens; `model` may be another model with these options, such as one with adapters.
+ *
+ * @experimental
+ */
 export function maskedDiffusion(
   options: DiffusionOptions,
   model: Gpt = gpt({ ...options, causal: false }),
