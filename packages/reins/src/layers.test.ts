@@ -217,6 +217,31 @@ it("published sources import no helpers of tests", () => {
   expect(wrong).toEqual([]);
 });
 
+it("sources that only tests import are named as their helpers", () => {
+  const exceptions = [
+    // A loss that no algorithm has yet.
+    "packages/algorithms/src/preference/xpo.ts",
+    // The meaning of a kernel, with which emitted code is compared.
+    "packages/tensor/src/kernel/interpret.ts",
+  ];
+  /** Whether it is imported under a name of its package. */
+  const isEntry = (file: string) => {
+    const [group, folder, , ...path] = file.split("/");
+    const manifest = readFileSync(join(root, group, folder, "package.json"), "utf8");
+    return manifest.includes(`dist/${path.join("/").replace(/\.tsx?$/, ".js")}"`);
+  };
+  const importers = new Map<string, string[]>();
+  for (const [file, all] of linksOf)
+    for (const { to } of all) importers.set(to, [...(importers.get(to) ?? []), file]);
+  const wrong = [...importers]
+    .filter(
+      ([file, by]) => file.startsWith("packages/") && linksOf.has(file) && !isTest(file) && by.every(isTest),
+    )
+    .map(([file]) => file)
+    .filter((file) => !isEntry(file) && !exceptions.includes(file));
+  expect(wrong).toEqual([]);
+});
+
 it("the studio's page imports reins and the wire format of its server, and nothing imports the page", () => {
   const isOfPage = (path: string) => path.startsWith("apps/studio/");
   const imports = sources.flatMap((file) => linksOf.get(file)!.map((link) => ({ file, ...link })));

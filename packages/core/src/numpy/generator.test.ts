@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { checksum } from "./checksum.ts";
 import { defaultRng, type Generator } from "./generator.ts";
 import type { Seed } from "./seed-sequence.ts";
+import { checksum } from "./testing-checksum.ts";
 
 function times<T>(count: number, draw: () => T): T[] {
   return Array.from({ length: count }, draw);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checksum } from "./checksum.ts";
+import { checksum } from "./testing-checksum.ts";
 import { exponentialZiggurat, normalZiggurat } from "./ziggurat-tables.ts";
 
 // Checksums of the tables in the libnpyrandom.a of NumPy 2.4.6: wi, ki, fi, then we, ke, fe.

@@ -14,8 +14,8 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { compile, random, scalar, setBackend, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { Mail } from "./mail.ts";
-import { expectResumes, runOf } from "./resumes.ts";
+import { Mail } from "./testing-mail.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

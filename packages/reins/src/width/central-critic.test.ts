@@ -8,7 +8,7 @@ import * as targets from "@reins/core/targets";
 import { adam, type MlpParams, mlp } from "@reins/nn";
 import { random, setBackend, squeeze, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

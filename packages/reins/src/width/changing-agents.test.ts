@@ -7,7 +7,7 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 /** Three agent slots. In step t slot t % 3 is empty; the reward is 1 for the action that the clock shows (0 or 1). */
 function counter(): MultiEnv {

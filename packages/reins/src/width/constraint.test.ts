@@ -9,7 +9,7 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { mul, reshape, slice, sub, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 /** Two speeds: the fast one has more reward and more cost. */
 const road = (): Env => ({

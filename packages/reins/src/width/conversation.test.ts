@@ -9,8 +9,8 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { mul, setBackend, type Tensor, type Tree } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { answersOf, converse, homework, mark, roomFor } from "./homework.ts";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { answersOf, converse, homework, mark, roomFor } from "./testing-homework.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

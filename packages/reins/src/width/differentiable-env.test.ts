@@ -21,7 +21,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 type State = { position: Tensor; speed: Tensor };
 /** A cart on a rail; the goal is to stand still in the middle. */

@@ -19,7 +19,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 const rounds = 4;
 const noise = 0.4;

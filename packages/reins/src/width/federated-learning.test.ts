@@ -2,7 +2,7 @@ import { ppo } from "@reins/algorithms";
 import { make } from "@reins/envs";
 import { leaves, random } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 it("federated averaging of two learners: they share weights, not steps", async () => {
   const run = await expectResumes(() =>

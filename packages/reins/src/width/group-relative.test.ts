@@ -6,7 +6,7 @@ import * as targets from "@reins/core/targets";
 import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 it("a group-relative target on CartPole: eight rollouts of the same start, no critic", async () => {
   const run = await expectResumes(() =>

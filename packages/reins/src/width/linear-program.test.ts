@@ -8,7 +8,7 @@ import { adam } from "@reins/nn";
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import loadHighs from "highs";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 type Solver = { solve(program: string): { Columns: Record<string, { Primal: number }> } };
 

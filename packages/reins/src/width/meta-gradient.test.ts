@@ -18,7 +18,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 const spec = { id: "Arms-v0", observation: box([1]), action: discrete(3) };
 const columns = (key: Tensor) => {

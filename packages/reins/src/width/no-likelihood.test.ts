@@ -19,7 +19,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 /** A linear policy with one matrix per row, for a population. Its actions have no likelihood. */
 const population: ActingPolicy<Tensor> = {

@@ -6,7 +6,7 @@ import { dataset } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 const spec = { id: "Two-v0", observation: box([1]), action: discrete(2) };
 /** Logs of two steps each by a policy that takes action 1 with probability 0.3; its reward is 1, that of action 0 is 0. */

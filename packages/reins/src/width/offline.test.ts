@@ -6,7 +6,7 @@ import { dataset } from "@reins/core/replay";
 import { adam } from "@reins/nn";
 import { random, type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 it("offline data instead of a rollout: a policy cloned from logs", async () => {
   const x = random.uniform(random.key(1), [256, 2], -1, 1);

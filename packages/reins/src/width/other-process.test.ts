@@ -9,8 +9,17 @@ import { stream } from "@reins/core/random";
 import { fillTree } from "@reins/nn";
 import { random, scalar, setBackend, type Tensor } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
-import { type Delivery, fromBytes, learner, type Order, policy, signs, toBytes, update } from "./signs.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
+import {
+  type Delivery,
+  fromBytes,
+  learner,
+  type Order,
+  policy,
+  signs,
+  toBytes,
+  update,
+} from "./testing-signs.ts";
 
 setBackend("wasm");
 
@@ -27,7 +36,7 @@ let gone: Promise<never>;
 beforeAll(() => {
   const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
   const root = at("../../../..");
-  const args = ["--config", "vitest.config.ts", at("signs-child.ts")];
+  const args = ["--config", "vitest.config.ts", at("testing-signs-child.ts")];
   child = fork(`${root}node_modules/vite-node/vite-node.mjs`, args, {
     cwd: root,
     execArgv: [],

@@ -20,7 +20,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

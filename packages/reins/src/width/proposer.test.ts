@@ -7,7 +7,7 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 /** The proposer chooses a number of options, 2 to 6. */
 const proposing = (): Env =>

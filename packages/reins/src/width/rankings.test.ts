@@ -20,7 +20,7 @@ import {
   where,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

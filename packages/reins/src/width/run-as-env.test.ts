@@ -6,7 +6,7 @@ import * as targets from "@reins/core/targets";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 const inner = () =>
   asEnv({

@@ -7,7 +7,7 @@ import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { leaves } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 /** Matching pennies. */
 const pennies = (): MultiEnv => ({

@@ -23,7 +23,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { actingOf, expectResumes, runOf } from "./resumes.ts";
+import { actingOf, expectResumes, runOf } from "./testing-resumes.ts";
 
 setBackend("wasm");
 

@@ -7,7 +7,7 @@ import * as signals from "@reins/core/signals";
 import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 /** Guess the digit of the context; a context of 9 cannot be solved. */
 function guess(): Env {

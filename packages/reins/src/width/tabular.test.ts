@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core/random";
 import { makeSingle } from "@reins/envs";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 it("a tabular algorithm with no tensor in it: Q-learning in a Float64Array", async () => {
   const run = await expectResumes(() =>

@@ -5,8 +5,8 @@ import { actorCritic } from "@reins/core/policies";
 import * as targets from "@reins/core/targets";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
-import { Writer, words } from "./words.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
+import { Writer, words } from "./testing-words.ts";
 
 it("a transcript rewritten every round: each round is a segment with its own context", async () => {
   await expectResumes(() =>

@@ -7,7 +7,7 @@ import { makeSingle } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 type Simulator = Env & Saved;
 /** An environment with lookahead through save and restore. */

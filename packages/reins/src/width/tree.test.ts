@@ -5,8 +5,8 @@ import * as losses from "@reins/core/losses";
 import { actorCritic } from "@reins/core/policies";
 import { adam } from "@reins/nn";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
-import { lettersAt, Writer, words } from "./words.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
+import { lettersAt, Writer, words } from "./testing-words.ts";
 
 /** Each letter of an ascending word has value 1. */
 const worth = (word: readonly number[]) => word.filter((l, i) => i === 0 || l > word[i - 1]).length;

@@ -26,7 +26,7 @@ import {
   zeros,
 } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { expectResumes, runOf } from "./resumes.ts";
+import { expectResumes, runOf } from "./testing-resumes.ts";
 
 const real = make("CartPole-v1", { rows: 16 });
 const network = mlp({ inputs: 5, hidden: [32], outputs: 4 });
