@@ -51,11 +51,15 @@ export function recipeFiles(book: string): Map<string, string> {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The built file of a recipe's source file. */
+/**
+ * The built file of a recipe's source file. A build leaves files whose text has not changed as they are, and touches
+ * `.tsbuildinfo`.
+ */
 export function builtFile(book: string, file: string): string {
   const built = join(book, "dist", file.slice(resolve(book).length + 1).replace(/\.ts$/, ".js"));
   if (!existsSync(built)) fail(file, "not built yet. Run npm run build.");
-  if (statSync(built).mtimeMs < statSync(file).mtimeMs)
+  const changed = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Math.max(changed(built), changed(join(book, "dist/.tsbuildinfo"))) < changed(file))
     fail(file, "changed since the last build. Run npm run build.");
   return built;
 }

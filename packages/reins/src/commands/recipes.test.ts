@@ -288,5 +288,9 @@ describe("reins recipes", () => {
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(book, "toy/one.ts"), later, later);
     expect((await run("run", "one")).err).toContain("changed since the last build");
+    // A build that finds the same text does not write the file again.
+    write("dist/.tsbuildinfo", "{}");
+    utimesSync(join(book, "dist/.tsbuildinfo"), later, later);
+    expect((await run("run", "one")).err).not.toContain("changed since the last build");
   });
 });
