@@ -219,8 +219,6 @@ it("published sources import no helpers of tests", () => {
 
 it("sources that only tests import are named as their helpers", () => {
   const exceptions = [
-    // A loss that no algorithm has yet.
-    "packages/algorithms/src/preference/xpo.ts",
     // The meaning of a kernel, with which emitted code is compared.
     "packages/tensor/src/kernel/interpret.ts",
   ];

@@ -8,11 +8,11 @@ import { dpoLoss } from "./dpo.ts";
 import { ktoTerm } from "./kto.ts";
 import { lipoTerm } from "./lipo.ts";
 import { inpoLoss } from "./online/inpo.ts";
+import { xpoLoss } from "./online/xpo.ts";
 import { pairTerm } from "./pairs.ts";
 import { rrhfTerm } from "./rrhf.ts";
 import { differingStep } from "./step-dpo.ts";
 import { evaluated, inOrder } from "./testing-fixture.ts";
-import { xpoLoss } from "./xpo.ts";
 
 setBackend("wasm");
 

@@ -1,10 +1,25 @@
 import { type JudgedEpisode, setting, size } from "@reins/core";
 import { makers } from "@reins/core/episodes";
+import { type Scalar, valueOf } from "@reins/core/settings";
 import type { Tensor } from "@reins/tensor";
+import { add, gt, mul, where } from "@reins/tensor";
+import { dpoLoss } from "../dpo.ts";
 import { beta } from "../options.ts";
-import { pairTerm } from "../pairs.ts";
-import { xpoLoss } from "../xpo.ts";
+import { type PairLoss, pairTerm } from "../pairs.ts";
 import { onlinePreferenceMethod } from "./method.ts";
+
+/**
+ * DPO's loss plus α times the log-probability of the completion of the pair that the reference policy sampled (column
+ * `explored`, 1 on its tokens): an optimistic bonus for completions that the reference would not write.
+ */
+export const xpoLoss =
+  (beta: Scalar, alpha: Scalar): PairLoss =>
+  (pairs) => {
+    const { chosen, rejected, rows, split, input } = pairs;
+    const [first] = split(rows.total(input.columns.explored as Tensor));
+    const explored = where(gt(first, 0.5), chosen.logProb, rejected.logProb);
+    return add(dpoLoss(beta)(pairs), mul(explored, valueOf(alpha)));
+  };
 
 /** The column `explored`: 1 on tokens that the reference policy sampled. */
 export function exploredColumn(judged: readonly JudgedEpisode[]): { readonly explored: Float32Array } {
