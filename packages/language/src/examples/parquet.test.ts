@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { openExamples } from "./file.ts";
+import { parquetExamples } from "./parquet.ts";
+import { type ParquetDecoder, parquetDecoder } from "./parquet-decoder.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "reins-parquet-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -51,6 +53,26 @@ describe.skipIf(!isInstalled)("Parquet files", () => {
     await expect(openExamples(join(folder, "missing.parquet"))).rejects.toThrow("the file does not exist");
     expect(temporary()).toBe(before);
     vi.unstubAllEnvs();
+  });
+
+  it("are refused where rows are missing", async () => {
+    const path = written(Buffer.from(table, "base64"), "short.parquet");
+    const decode: ParquetDecoder = async ({ rows }) => (rows ? { lines: [] } : { groups: [2 ** 50] });
+    await expect(parquetExamples(path, decode)).rejects.toThrow(
+      "short.parquet: it is damaged: 10000 rows were expected from row 1 on, but 0 decoded.",
+    );
+    await expect(parquetExamples(path, async () => ({ groups: [] }))).rejects.toThrow("the file has no rows");
+  });
+
+  it("are refused where damage keeps the decoder from ending", async () => {
+    const bytes = Buffer.from(table, "base64");
+    // The header of a run of repeated levels becomes a negative count.
+    bytes[169] = 255;
+    const before = temporary();
+    await expect(parquetExamples(written(bytes, "damaged.parquet"), parquetDecoder(2000))).rejects.toThrow(
+      "damaged.parquet: decoding did not end within 2 s, so the file is probably damaged. Write it again.",
+    );
+    expect(temporary()).toBe(before);
   });
 });
 
