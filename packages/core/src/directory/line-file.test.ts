@@ -107,9 +107,7 @@ describe("lines of a file", () => {
     expect(() => lineFile(folder)).toThrow("it is not a regular file");
     expect(() => lineFile(written("\n \n"))).toThrow("the file is empty");
     expect(() => lineFile(written(""))).toThrow("the file is empty");
-    expect(() => lineFile(written("a")).read(1)).toThrow(
-      "there is no example at index 1; indices are 0 to 0.",
-    );
+    expect(() => lineFile(written("a")).read(1)).toThrow("index 1 is out of range. Use 0 to 0.");
   });
 
   it("notices when a file has become shorter", () => {

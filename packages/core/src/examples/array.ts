@@ -26,13 +26,13 @@ export function exampleArray<T>(items: readonly T[], options: ExampleArrayOption
   };
 }
 
-/** Throws if there is no example at this index. */
+/** Throws if the index is out of range. */
 export function checkIndex(name: string, count: number, index: number): number {
   if (Number.isInteger(index) && index >= 0 && index < count) return index;
   return fail(
     name,
     count
-      ? `there is no example at index ${index}; indices are 0 to ${count - 1}.`
+      ? `index ${index} is out of range. Use 0 to ${count - 1}.`
       : "there are no examples. Add at least one.",
   );
 }

@@ -17,7 +17,7 @@ describe("examples", () => {
     const source = exampleArray(["a", "b"], { name: "mine" });
     expect(all(source)).toEqual(["a", "b"]);
     expect(source.locate(1)).toBe("mine, example 2");
-    expect(() => source.read(2)).toThrow("mine: there is no example at index 2; indices are 0 to 1.");
+    expect(() => source.read(2)).toThrow("mine: index 2 is out of range. Use 0 to 1.");
     expect(source.digest).toBe(exampleArray(["a", "b"]).digest);
     expect(source.digest).not.toBe(exampleArray(["b", "a"]).digest);
   });
@@ -31,7 +31,7 @@ describe("examples", () => {
     const source = concatExamples([exampleArray(["a", "b"]), exampleArray(["c"], { name: "other" })]);
     expect(all(source)).toEqual(["a", "b", "c"]);
     expect([source.locate(1), source.locate(2)]).toEqual(["examples, example 2", "other, example 1"]);
-    expect(() => source.read(3)).toThrow("indices are 0 to 2");
+    expect(() => source.read(3)).toThrow("Use 0 to 2");
   });
 
   it("can be selected", () => {

@@ -131,7 +131,7 @@ function stretchOf(weights: Tree, { policy, grid, upcoming }: PlayedGrid) {
   return { done, nextValue: where(forEachHead(grid.truncated, grid.value.rank), grid.bootstrap, shifted) };
 }
 
-/** Explained variance of the returns by the critic, in steps in which agents act: 1 is all, 0 is no better than their mean, below 0 is worse. */
+/** Explained variance of the returns by the critic, over steps in which agents act: 1 for a perfect critic, 0 for one as good as their mean, below 0 for a worse one. */
 function explained(value: Tensor, target: Tensor, alive: Tensor | undefined): Tensor {
   const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
   const rest = sub(target, value);

@@ -59,7 +59,7 @@ describe("listMixture", () => {
       "the weight of list 1 is -1",
     );
     expect(() => listMixture({ seed: 0, parts: [{ count: 1, weight: 0 }], groups: 1 })).toThrow(
-      "no list with a weight above 0",
+      "all weights are 0. Give at least one list a weight above 0.",
     );
   });
 });

@@ -42,7 +42,7 @@ export function listMixture(options: ListMixtureOptions): Task {
     return weight;
   });
   const whole = weights.reduce((a, b) => a + b, 0);
-  if (!(whole > 0)) fail("listMixture", "there is no list with a weight above 0. Add one.");
+  if (!(whole > 0)) fail("listMixture", "all weights are 0. Give at least one list a weight above 0.");
   const starts = parts.map((_, i) => parts.slice(0, i).reduce((sum, p) => sum + p.count, 0));
   const each = parts.reduce((sum, p) => sum + p.count, 0);
   const total = Math.ceil(each * times);

@@ -291,9 +291,7 @@ describe("examples of a file", () => {
         envOptions: { folder: model, test: 0 },
         settings: { batch: 2, validation: 0 },
       }),
-    ).rejects.toThrow(
-      "examples.jsonl: there is no example that can be learned: they do not fit into the model's context",
-    );
+    ).rejects.toThrow("examples.jsonl: no example can be used: they do not fit into the model's context");
   });
 
   it("are not saved over the model, and through no links", async () => {
