@@ -1,3 +1,4 @@
+import { TensorError } from "./errors.ts";
 import { type MemoryUse, memoryUse } from "./memory-use.ts";
 
 /** What takes time: a run of a compiled function, its compilation, a kernel on a GPU, or a copy between the host and a GPU. */
@@ -60,7 +61,7 @@ let recording: Recording | undefined;
  * @experimental
  */
 export function startProfile(): { stop(): Profile } {
-  if (recording) throw new Error("A profile is being recorded already. Stop it first.");
+  if (recording) throw new TensorError("A profile is being recorded already. Stop it first.");
   const own = new Recording();
   recording = own;
   return {

@@ -1,10 +1,10 @@
-import { choice, setting } from "@reins/core";
+import { setting } from "@reins/core";
 import { type Scalar, valueOf } from "@reins/core/settings";
 import { add, div, exp, minimum, mul, relu, square, sub, type Tensor } from "@reins/tensor";
 import { perToken } from "./completions.ts";
 import { logistic } from "./dpo.ts";
 import { preferenceMethod } from "./method.ts";
-import { beta, smoothing } from "./options.ts";
+import { beta, marginLoss, smoothing } from "./options.ts";
 import { chosenLikelihood, type ImplicitReward, type PairLoss, pairTerm } from "./pairs.ts";
 
 /** The log-probability of a completion: an implicit reward without a reference. */
@@ -53,11 +53,7 @@ export const cpo = preferenceMethod({
     "Contrastive Preference Optimization: Pushing the Boundaries of LLM Performance in Machine Translation (Xu et al., 2024)",
   options: {
     beta: beta(0.1),
-    loss: choice(
-      "logistic",
-      ["logistic", "hinge", "squared"],
-      "Loss of the margin: logistic as in DPO, hinge as in SLiC, squared as in IPO.",
-    ),
+    loss: marginLoss,
     smoothing,
     likelihood: setting(1, "Weight of the supervised loss. Higher imitates more and prefers less (0 to 2).", {
       within: "nonnegative",

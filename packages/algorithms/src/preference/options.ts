@@ -1,4 +1,4 @@
-import { type ResolvedOptions, setting, size } from "@reins/core";
+import { choice, type ResolvedOptions, setting, size } from "@reins/core";
 import { accumulate } from "../options.ts";
 
 /** Options of every method that learns from compared completions. */
@@ -40,6 +40,13 @@ export const smoothing = setting(
   0,
   "Label smoothing: assumed share of pairs whose labels are swapped. Higher trusts each pair less (0 to 0.3).",
   { within: "share" },
+);
+
+/** Loss of the margin. */
+export const marginLoss = choice(
+  "logistic",
+  ["logistic", "hinge", "squared"],
+  "Loss of the margin: logistic as in DPO, hinge as in SLiC, squared as in IPO.",
 );
 
 /** Precomputed log-probabilities of the reference policy. */

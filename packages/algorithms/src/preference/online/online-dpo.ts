@@ -1,7 +1,6 @@
-import { choice } from "@reins/core";
 import { dpoLoss } from "../dpo.ts";
 import { ipoLoss } from "../ipo.ts";
-import { beta, smoothing } from "../options.ts";
+import { beta, marginLoss, smoothing } from "../options.ts";
 import { logRatio, type PairLoss, pairTerm } from "../pairs.ts";
 import { hingeLoss } from "../slic.ts";
 import { onlinePreferenceMethod } from "./method.ts";
@@ -13,11 +12,7 @@ export const onlineDpo = onlinePreferenceMethod({
   paper: "Direct Language Model Alignment from Online AI Feedback (Guo et al., 2024)",
   options: {
     beta: beta(0.1),
-    loss: choice(
-      "logistic",
-      ["logistic", "hinge", "squared"],
-      "Loss of the margin: logistic as in DPO, hinge as in SLiC, squared as in IPO.",
-    ),
+    loss: marginLoss,
     smoothing,
   },
   // −log σ(β (log π(y⁺)/π₀(y⁺) − log π(y⁻)/π₀(y⁻))),  y⁺, y⁻ ~ π
