@@ -88,6 +88,7 @@ export {
   withPatches,
 } from "./models/patches.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
+export { tokenizerFiles } from "./models/tokenizer-files.ts";
 export {
   type ConversationEpisode,
   type ConversationResult,
@@ -149,7 +150,7 @@ export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.
 /** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
-export { type ExampleStageOptions, exampleStage } from "./stage/example-stage.ts";
+export { type ExampleStageOptions, exampleStage, examplesTask } from "./stage/example-stage.ts";
 export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";

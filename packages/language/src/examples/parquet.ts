@@ -22,7 +22,7 @@ export async function parquetExamples(path: string, decode = decoder): Promise<E
       for (const end = from + size; from < end; ) {
         const to = Math.min(end, from + rowsAtOnce);
         const { lines: found = [] } = known(path, await decode({ path, rows: [from, to] }));
-        // A damaged count could be far above the rows that there are.
+        // A damaged count could be far above the number of rows.
         if (found.length !== to - from)
           fail(
             path,

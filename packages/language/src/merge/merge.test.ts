@@ -160,6 +160,15 @@ describe("folders", () => {
     await expect(mergeModels({ ...options, out: join(temporary, "refused") })).rejects.toThrow(why);
   });
 
+  it("keep the tokenizer of the first model byte for byte", async () => {
+    const folder = await noisy("tokenized", 3);
+    // Not valid UTF-8, as in a SentencePiece model.
+    const bytes = Uint8Array.of(10, 255, 0, 128, 200);
+    writeFileSync(join(folder, "tokenizer.model"), bytes);
+    await merge("tokenized-out", { models: [folder] });
+    expect([...readFileSync(join(temporary, "tokenized-out", "tokenizer.model"))]).toEqual([...bytes]);
+  });
+
   it("never replace a file, also of an incomplete or sharded model", async () => {
     await expect(mergeModels({ models: [root], out: root })).rejects.toThrow("Choose a new folder");
     const out = join(temporary, "used");

@@ -98,7 +98,7 @@ export function exampleStage(options: ExampleStageOptions): Stage {
 }
 
 /** A task without problems of its own: what generation, serving and metrics need of one. */
-const examplesTask = (id: string): TextTask => ({
+export const examplesTask = (id: string): TextTask => ({
   id,
   about: "",
   levels: 1,

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { fail, type LearnsFrom, text } from "@reins/core";
 import { printable } from "@reins/core/errors";
 import { concatExamples, type ExampleSource, exampleFault } from "@reins/core/examples";
-import type { Example, ExampleEncoder, ExampleSurvey, TextTask, Truncation } from "@reins/language";
+import type { Example, ExampleEncoder, ExampleSurvey, Truncation } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { textOptions } from "./options.ts";
 import { textSettings, withinEpoch } from "./settings.ts";
@@ -27,7 +27,9 @@ export async function dataSource(
   given: EnvOptions,
   learnsFrom: LearnsFrom = "demonstrations",
 ): Promise<TextSource> {
-  const { exampleEncoder, exampleStage, openExamples, surveyExamples } = await import("@reins/language");
+  const { exampleEncoder, examplesTask, exampleStage, openExamples, surveyExamples } = await import(
+    "@reins/language"
+  );
   const { folderModel } = await import("./model.ts");
   const { test, truncation, mix, ...rest } = dataOptions(file, given);
   const name = nameOf(file);
@@ -206,14 +208,3 @@ function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
     return [];
   }
 }
-
-/** Stands for a task where a model is loaded: examples have no problems. */
-const examplesTask = (id: string): TextTask => ({
-  id,
-  about: "",
-  levels: 1,
-  alphabet: "",
-  longest: { prompt: 1, answer: 1 },
-  make: () => fail(id, "it has recorded examples, not problems."),
-  verify: () => ({ score: 0 }),
-});

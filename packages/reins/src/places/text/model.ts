@@ -28,6 +28,7 @@ import {
   type TextTask,
   type Tokenizer,
   tagged,
+  tokenizerFiles,
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
@@ -183,17 +184,6 @@ function talkingBy(
     ],
   };
 }
-
-const tokenizerFiles = [
-  "tokenizer.json",
-  "tokenizer_config.json",
-  "special_tokens_map.json",
-  "added_tokens.json",
-  "vocab.json",
-  "merges.txt",
-  "tokenizer.model",
-  "chat_template.jinja",
-];
 
 /** The model with other weights, without the critic that some algorithms add. */
 const withWeights = (start: LanguageModel, weights: Tree): LanguageModel => ({
