@@ -1,20 +1,9 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { chatMl } from "../tokenizers/chat.ts";
-import { hubTokenizer } from "../tokenizers/hub.ts";
+import { tokenizerOf } from "../tokenizers/testing-hub.ts";
 import { type EncodedText, exampleEncoder } from "./encoder.ts";
 import { exampleIn } from "./format.ts";
 
-const fixtures =
-  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
-const json = JSON.parse(readFileSync(join(fixtures, "hf", "tokenizer.json"), "utf8")) as object;
-const tokenizerOf = (template?: string) =>
-  hubTokenizer(json, {
-    eos_token: "<|im_end|>",
-    ...(template === undefined ? {} : { chat_template: template }),
-  });
 const plain = tokenizerOf();
 const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });

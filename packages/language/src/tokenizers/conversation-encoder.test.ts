@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { characters } from "./characters.ts";
 import { chatMl } from "./chat.ts";
 import { type ConversationEncoder, conversationEncoder } from "./conversation-encoder.ts";
-import { hubTokenizer } from "./hub.ts";
 import type { Message } from "./message.ts";
+import { tokenizerOf } from "./testing-hub.ts";
 import { byMarks } from "./turns.ts";
 
-const fixtures =
-  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
-const json = JSON.parse(readFileSync(join(fixtures, "hf", "tokenizer.json"), "utf8")) as object;
-const tokenizerOf = (template?: string) =>
-  hubTokenizer(json, {
-    eos_token: "<|im_end|>",
-    ...(template === undefined ? {} : { chat_template: template }),
-  });
 const plain = tokenizerOf();
 
 const talk: readonly Message[] = [
