@@ -23,7 +23,7 @@ const methods = [
 /** Tests of the public interface: commands, agents, pages, remote environments. Files share child processes. */
 const face = "packages/{envs,reins}/src/**";
 /** These replace modules, count allocations, start processes that must end with them, need a large stack, or set flags of the engine. Each has its own process. */
-const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
+const alone = ["allocation", "box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
 const aloneInFace = ["main", "box2d", "*allocation", "browser", "glossary", "modules", "pages"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
 /** Tests of the compiler that leave its back ends and its heap as they were. Files share child processes. */

@@ -1,7 +1,8 @@
 import type { PCG64 } from "./pcg64.ts";
 
-/** The high word of a product of two 32-bit words. */
-function highProduct(a: number, b: number): number {
+/** The high word of a product of two 32-bit words; the first may be signed. */
+function highProduct(word: number, b: number): number {
+  const a = word >>> 0;
   // The double product is off by at most 2^10, and minus the low word it is a multiple of 2^32.
   return ((a * b - (Math.imul(a, b) >>> 0)) * 2 ** -32 + 0.5) >>> 0;
 }
@@ -14,12 +15,12 @@ export function boundedInteger(bits: PCG64, count: number): number {
   if (count === 1) return 0;
   if (count > 2 ** 32) return bounded64(bits, count);
   if (count === 2 ** 32) return bits.next32();
-  let word = bits.next32();
+  let word = bits.nextInt32();
   let low = Math.imul(word, count) >>> 0;
   if (low < count) {
     const threshold = (2 ** 32 - count) % count;
     while (low < threshold) {
-      word = bits.next32();
+      word = bits.nextInt32();
       low = Math.imul(word, count) >>> 0;
     }
   }
@@ -62,7 +63,7 @@ export function maskedInteger(bits: PCG64, max: number): number {
   if (max === 0) return 0;
   const mask = 0xffffffff >>> Math.clz32(max);
   for (;;) {
-    const word = (bits.next32() & mask) >>> 0;
+    const word = (bits.nextInt32() & mask) >>> 0;
     if (word <= max) return word;
   }
 }

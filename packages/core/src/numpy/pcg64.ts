@@ -91,15 +91,20 @@ export class PCG64 {
 
   /** Generates 32 bits; two calls share one 64-bit output, its low half first, as in NumPy. */
   next32(): number {
+    return this.nextInt32() >>> 0;
+  }
+
+  /** The 32 bits of {@link next32} as a signed integer: engines box numbers above 2^31 where a call is not inlined. */
+  nextInt32(): number {
     const words = this.words;
     if (words[8] !== 0) {
       words[8] = 0;
-      return words[9];
+      return words[9] | 0;
     }
     this.next64();
     words[8] = 1;
     words[9] = words[10];
-    return words[11];
+    return words[11] | 0;
   }
 
   /** Generates a multiple of 2^-53 in [0, 1). */
