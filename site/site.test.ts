@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
@@ -15,6 +15,7 @@ import { equations } from "./generator/equations.ts";
 import { imageAttributes } from "./generator/images.ts";
 import { Links } from "./generator/links.ts";
 import { filesIn, pageFiles, pageOf, root, slugOf } from "./generator/repository.ts";
+import { guides } from "./generator/sidebar.ts";
 
 const dist = join(root, "site/dist");
 const program = [
@@ -55,6 +56,14 @@ it("every algorithm has an equation, in lines that fit into the page", () => {
   expect(Object.keys(equations).sort()).toEqual(Object.keys(algorithms).sort());
   const lines = Object.values(equations).flatMap((text) => text.split("\n"));
   expect(lines.filter((line) => line.length > 72)).toEqual([]);
+});
+
+it("every guide has a subject; the rest is reference", () => {
+  const listed = Object.values(guides).flat();
+  const rest = readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.replace(/\.md$/, ""));
+  expect(rest.filter((name) => !listed.includes(name))).toEqual(["api", "commands", "glossary", "renamed"]);
 });
 
 it("images get an address in the site and their size", () => {

@@ -8,7 +8,7 @@ import { contentFolder } from "./repository.ts";
 type Item = DefaultTheme.SidebarItem;
 
 /** Guides by subject. A page that does not exist is left out; guides that are not listed follow under Reference. */
-const guides: Readonly<Record<string, readonly string[]>> = {
+export const guides: Readonly<Record<string, readonly string[]>> = {
   Start: [
     "index",
     "tutorial",
@@ -25,7 +25,7 @@ const guides: Readonly<Record<string, readonly string[]>> = {
   Environments: ["environments", "several-agents", "offline"],
   Algorithms: ["algorithms/index", "core", "signals"],
   "Networks and tensors": ["networks", "nn", "tensor"],
-  "Language models": ["language", "data", "tasks", "post-training", "algorithms/words"],
+  "Language models": ["language", "data", "tasks", "post-training", "preferences", "algorithms/words"],
   "Multi-turn and agents": ["conversations", "multi-turn-environments", "serving"],
   Studio: ["studio", "browser", "diagnostics"],
   Recipes: ["recipes", "recipe-book/index"],
