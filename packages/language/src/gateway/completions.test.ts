@@ -3,7 +3,7 @@ import OpenAI from "openai";
 import { expect, it } from "vitest";
 import { loadModel } from "../models/folder.ts";
 import { loadTokenizer } from "../tokenizers/hub.ts";
-import { servedFolder } from "./testing.ts";
+import { servedFolder, tinyFolder } from "./testing.ts";
 
 setBackend("wasm");
 
@@ -87,4 +87,23 @@ it("embeds texts: the mean of the last hidden states, of length 1", async () => 
   await expect(ask({ input: [] })).rejects.toMatchObject({ status: 400, param: "input" });
   await expect(ask({ dimensions: 3 })).rejects.toMatchObject({ param: "dimensions" });
   await expect(ask({ input: "a ".repeat(3000) })).rejects.toMatchObject({ code: "context_length_exceeded" });
+});
+
+it("does not continue a completion in a conversation that begins with its text", async () => {
+  const folder = await tinyFolder({ template: "{% for m in messages %}{{ m.content }}{% endfor %}" });
+  const server = async () =>
+    new OpenAI({ ...(await servedFolder({ folder })), apiKey: "secret", maxRetries: 0 });
+  const [used, fresh] = [await server(), await server()];
+  const common = { model, max_tokens: 4 };
+  const [{ text }] = (await used.completions.create({ ...common, prompt: "A prompt of another client" }))
+    .choices;
+  const messages = [
+    { role: "assistant", content: text },
+    { role: "user", content: " Go on." },
+  ] as const;
+  const [after, alone] = await Promise.all(
+    [used, fresh].map((client) => client.chat.completions.create({ ...common, messages: [...messages] })),
+  );
+  expect(after.usage!.prompt_tokens).toBe(alone.usage!.prompt_tokens);
+  expect(after.choices[0].message.content).toBe(alone.choices[0].message.content);
 });

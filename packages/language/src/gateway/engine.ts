@@ -105,8 +105,8 @@ export class Engine {
     const since = () => (performance.now() - begun) / 1000;
     const call = session.count();
     const { tools } = request;
-    // A reply of one model is not continued by another: they may have other tokens.
-    const kind = JSON.stringify([this.model, tools]);
+    // A reply of one model is not continued by another: they may have other tokens. No conversation continues a completion of a text.
+    const kind = JSON.stringify([this.model, request.prompt === undefined ? tools : "prompt"]);
     const { tree } = session;
     const { question, format } =
       request.prompt === undefined
