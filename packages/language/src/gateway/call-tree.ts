@@ -3,6 +3,7 @@ import { type ConversationSegment, commonPrefix, segmentLength, segmentTokens } 
 import type { Generated } from "../generation/sequence.ts";
 import { type Span, spanOf } from "../generation/span.ts";
 import type { Message } from "../tokenizers/message.ts";
+import type { ReplyMessages } from "./reply.ts";
 
 /** The end of a reply: its position, and the state to continue from. */
 export interface ReplyEnd {
@@ -12,6 +13,8 @@ export interface ReplyEnd {
   readonly rendered: RenderedPrompt;
   readonly written: readonly number[];
   readonly messages: readonly Message[];
+  /** Whether its tokens go beyond its message, because a stop string cut it off. */
+  readonly cut: boolean;
 }
 
 /** A call that is being answered. */
@@ -57,7 +60,7 @@ export class CallTree {
       // The model's turns keep their sampled tokens, even if the client sends them back changed.
       const all = [...node.messages, ...messages.slice(count)];
       const path = segmentTokens(this.segments, node.segment).slice(0, node.length);
-      const more = format.renderNew(node.rendered, node.written, all);
+      const more = node.cut ? undefined : format.renderNew(node.rendered, node.written, all);
       if (more)
         return {
           tokens: [...path, ...more.tokens],
@@ -96,11 +99,11 @@ export class CallTree {
     return found;
   }
 
-  /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
-  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
+  /** Records a reply. */
+  reply(question: Question, { own, sent, cut }: ReplyMessages, text: Generated, kind = ""): ReplyEnd {
     const segment = this.lay(question);
     this.segments[segment].spans.push(spanOf(text, "policy", this.turns++));
-    const messages = [...question.messages, message];
+    const messages = [...question.messages, own];
     this.last = messages;
     const node = {
       segment,
@@ -108,6 +111,7 @@ export class CallTree {
       rendered: question.rendered,
       written: text.tokens,
       messages,
+      cut,
     };
     this.nodes.set(this.placesOf([...question.asked, sent], kind, true).pop()!, node);
     return node;

@@ -147,8 +147,7 @@ export class Engine {
           );
           if (index === 0) cached = slot.cached;
           const reply = readReply(text, request, { tokenizer, format, id: `${call}-${index}` });
-          const { own, sent } = messagesOf(reply, request, tokenizer);
-          const node = tree.reply(question, own, sent, text, kind);
+          const node = tree.reply(question, messagesOf(reply, request, tokenizer), text, kind);
           pool.rest(node, slot, session);
           rested = true;
           return reply;

@@ -194,6 +194,20 @@ describe("the gateway", () => {
     expect(Number(formed.choices[0].message.content)).toBeLessThanOrEqual(99);
   });
 
+  it("continues a reply that a stop string cut off from the text that the client received", async () => {
+    const first = { role: "user", content: "12+30=" };
+    const whole = (await asked(open().answer, { messages: [first], seed: 3 })).choices[0].message.content;
+    const { answer, session } = open();
+    const [cut] = (await asked(answer, { messages: [first], seed: 3, stop: whole[2] })).choices;
+    const messages = [first, cut.message, { role: "user", content: "1+1=" }];
+    const more = await asked(answer, { messages, seed: 4 });
+    const alone = await asked(open().answer, { messages, seed: 4 });
+    expect(more.usage.prompt_tokens).toBe(alone.usage.prompt_tokens);
+    expect(more.choices[0].message).toEqual(alone.choices[0].message);
+    // The recorded reply keeps the tokens that were sampled.
+    expect(session.tree.segments[0].spans[1].tokens.length).toBeGreaterThan(cut.message.content.length);
+  });
+
   it("supports the responses API", async () => {
     const { answer, session } = open();
     const ask = async (body: object) =>

@@ -32,15 +32,26 @@ export function readReply(
   return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
 }
 
+/** The message of a reply in a conversation. */
+export interface ReplyMessages {
+  /** As the model wrote it. */
+  readonly own: Message;
+  /** As the client received it and will send it back. */
+  readonly sent: Message;
+  /** Whether a stop string cut off a part of the sampled tokens. */
+  readonly cut: boolean;
+}
+
 /** The message of a reply as the model wrote it, and as the client received it and will send it back. */
 export function messagesOf(
   { text, content, calls }: Reply,
   { stop }: Pick<ChatRequest, "stop">,
   tokenizer: Tokenizer,
-): { readonly own: Message; readonly sent: Message } {
+): ReplyMessages {
   const more = calls.length ? { calls } : {};
   const sent: Message = { role: "assistant", content, ...more };
   // The client never sees the part that a stop string cut off: it continues from the text that it received.
-  const own = stop.length ? sent : { ...sent, content: tokenizer.decode(text.tokens) };
-  return { own, sent };
+  const written = tokenizer.decode(text.tokens);
+  const own = stop.length ? sent : { ...sent, content: written };
+  return { own, sent, cut: stop.some((s) => written.includes(s)) };
 }
