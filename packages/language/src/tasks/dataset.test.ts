@@ -105,6 +105,22 @@ describe("a dataset", () => {
     expect(problemOf({ prompt: "2+2?", answer: "4", chosen: "4", rejected: "5" }).preferred).toBeUndefined();
   });
 
+  it("refuses completions that are labelled undesirable, which would be imitated", () => {
+    const turns = [
+      { role: "user", content: "2+2?" },
+      { role: "assistant", content: "5" },
+    ] as const;
+    const all = (line: object) =>
+      dataset([{ prompt: "1+1=", completion: "2", label: true }, line as DatasetLine]);
+    for (const line of [{ prompt: "2+2?", completion: "5" }, { messages: turns }]) {
+      expect(() => all({ ...line, label: false })).toThrow("line 2: its label is false");
+      expect(() => all({ ...line, label: 0 })).toThrow("Train on labels by kto");
+      expect(() => all({ ...line, label: true })).not.toThrow();
+    }
+    // Another meaning: a field for judges.
+    expect(() => all({ prompt: "Is 7 even?", answer: "no", label: false })).not.toThrow();
+  });
+
   it("names the invalid line and the reason", () => {
     const wrong = (line: object, options = {}) => dataset([sums[0], line as DatasetLine], options);
     expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: the file does not exist");

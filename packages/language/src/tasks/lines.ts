@@ -38,6 +38,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if ([prompt, messages, chosen].some(Array.isArray)) refuseTools(line.tools, at);
   if (split !== undefined && split !== "train" && !testing.includes(split))
     fail(at, `split is ${describeValue(split)}; it must be "train" or "test".`);
+  refuseUndesirable(line, at);
   const given = answerIn(line.answer ?? line.completion, at, "completion");
   if (chosen !== undefined && messages === undefined && given === undefined)
     return { ...comparedIn(line, at), preferred: true };
@@ -72,6 +73,15 @@ function refuseTools(tools: unknown, at: string): void {
     fail(
       at,
       "the line has tools, which are not rendered. Describe them in a system message as the model expects them, and remove the field.",
+    );
+}
+
+/** Refuses completions whose label is false: as answers they would be imitated and rewarded. */
+function refuseUndesirable({ label, answer, completion, messages }: DatasetLine, at: string): void {
+  if ((label === false || label === 0) && answer === undefined && (completion ?? messages) !== undefined)
+    fail(
+      at,
+      `its label is ${label}, and a completion that is not desirable would be imitated as the answer. Train on labels by kto with the model's folder (--model ./model), remove the line, or name the field answer if label is something else.`,
     );
 }
 
