@@ -2,7 +2,7 @@ import { leaves, type Tensor } from "@reins/tensor";
 import type { Batch, Columns } from "./batch.ts";
 import { fail } from "./errors.ts";
 import type { Learner } from "./learner.ts";
-import type { Saved } from "./snapshot.ts";
+import type { Interruptible, Saved } from "./snapshot.ts";
 
 /**
  * A source of training data: a dataset, demonstrations, a replay buffer, a mixture. It consists of columns that compiled updates
@@ -31,7 +31,7 @@ export interface Experience extends Saved {
 }
 
 /** A replay buffer: experience that grows with the steps of a rollout. */
-export interface ReplayBuffer extends Experience {
+export interface ReplayBuffer extends Experience, Interruptible {
   /** Adds a grid of steps, [time, rows, …]. */
   add(steps: Batch): void;
 }

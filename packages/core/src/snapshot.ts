@@ -112,6 +112,19 @@ export function restore(part: unknown, from: Snapshot, path = "state"): unknown 
   return from;
 }
 
+/** State that continues from step to step, such as transitions that are not complete yet. */
+export interface Interruptible {
+  /** Drops what is not complete: the steps to come do not continue earlier ones. */
+  interrupt(): void;
+}
+
+/** Interrupts every {@link Interruptible} in `part`: its environments begin anew. */
+export function interrupt(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  if (typeof (part as Partial<Interruptible>).interrupt === "function") (part as Interruptible).interrupt();
+  else if (isPlain(part)) for (const inner of Object.values(part)) interrupt(inner);
+}
+
 /** The parts of a process as one {@link Saved}. */
 export function saving(parts: Parts): Saved {
   return {

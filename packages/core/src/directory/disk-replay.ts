@@ -134,6 +134,10 @@ class DiskReplay implements ReplayBuffer, Slots {
     this.file.close();
   }
 
+  interrupt(): void {
+    this.recording.interrupt();
+  }
+
   save(): Snapshot {
     const { options, cursor, random, recording } = this;
     const { keep = 3 } = options;

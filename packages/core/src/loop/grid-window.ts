@@ -1,12 +1,12 @@
 import { leaves, type Tensor, type Tree, treeMap, zeros } from "@reins/tensor";
-import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
+import { type Interruptible, restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 import type { GridColumns } from "./step-rollout.ts";
 
 /**
  * The latest grids of a rollout as one longer grid, oldest step first; episodes continue from one grid to the next. `alive` is false for
  * steps that have not been played yet.
  */
-export class GridWindow implements Saved {
+export class GridWindow implements Saved, Interruptible {
   readonly columns: GridColumns & { alive: Tensor };
   private readonly from: readonly Tensor[];
   private readonly to: readonly Tensor[];
@@ -37,6 +37,10 @@ export class GridWindow implements Saved {
   /** Excludes the oldest grids from the loss. */
   forget(count: number): void {
     this.columns.alive.data.fill(0, 0, count * this.length);
+  }
+
+  interrupt(): void {
+    this.columns.alive.data.fill(0);
   }
 
   save(): Snapshot {

@@ -146,6 +146,10 @@ class Hindsight implements EntryRecorder {
     this.discount.data[slot] = options.ends?.(achieved, goal) ? 0 : discount;
   }
 
+  interrupt(): void {
+    this.lengths.fill(0);
+  }
+
   private get parts() {
     const { episode, lengths, random } = this;
     return { episode, lengths, random };

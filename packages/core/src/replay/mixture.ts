@@ -168,6 +168,10 @@ class Mixture implements ReplayBuffer {
     }
   }
 
+  interrupt(): void {
+    for (const part of this.parts) if (grows(part)) part.interrupt();
+  }
+
   save(): Snapshot {
     return { parts: this.parts.map((p) => p.save()), random: this.random.save() };
   }

@@ -149,6 +149,10 @@ class Transitions implements EntryRecorder {
     this.discount.data[slot] = this.steps.terminated.data[at] ? 0 : discount;
   }
 
+  interrupt(): void {
+    this.pending.fill(0);
+  }
+
   private get parts() {
     const { open, sums, discounts, heads, pending } = this;
     return { open, sums, discounts, heads, pending };

@@ -77,6 +77,12 @@ class OwnSteps implements EntryRecorder {
     return 1;
   }
 
+  interrupt(): void {
+    this.open.fill(0);
+    this.began.fill(0);
+    this.inner.interrupt();
+  }
+
   private get parts() {
     const { own, open, began, inner } = this;
     return { own, open, began, inner };

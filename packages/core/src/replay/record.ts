@@ -1,6 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
-import type { Saved } from "../snapshot.ts";
+import type { Interruptible, Saved } from "../snapshot.ts";
 
 /** Steps from a rollout, each column [time, rows, …]. */
 export type StepColumns = {
@@ -32,7 +32,7 @@ export interface Slots {
 }
 
 /** Turns a stream of steps into entries. Its state is the entries that are not complete yet. */
-export interface EntryRecorder extends Saved {
+export interface EntryRecorder extends Saved, Interruptible {
   /** Storage of the entries, [capacity, …]. */
   readonly columns: Columns;
   /** Reads the step columns that it was made for, and writes the entries that they complete. */

@@ -88,6 +88,10 @@ class Ring implements ReplayBuffer, Slots {
     this.recording.add(this);
   }
 
+  interrupt(): void {
+    this.recording.interrupt();
+  }
+
   save(): Snapshot {
     const { cursor, recording, chooser } = this;
     const size = this.size.data[0];

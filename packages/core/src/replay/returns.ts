@@ -139,6 +139,10 @@ class Returns implements EntryRecorder {
     lengths[row] = 0;
   }
 
+  interrupt(): void {
+    this.lengths.fill(0);
+  }
+
   private get parts() {
     const { open, rewards, lengths, waits } = this;
     return { open, rewards, lengths, ...(waits ? { waits } : {}) };

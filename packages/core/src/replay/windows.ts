@@ -133,6 +133,10 @@ class Windows implements EntryRecorder {
     this.emitState.copy(from, slot);
   }
 
+  interrupt(): void {
+    this.filled.fill(0);
+  }
+
   private get parts() {
     const { begun, states, filled } = this;
     return { begun, states, filled };

@@ -1,5 +1,5 @@
 import { type Algorithm, type EnvSpec, fail, ReinsError, type Run } from "@reins/core";
-import { restore } from "@reins/core/snapshots";
+import { interrupt, restore } from "@reins/core/snapshots";
 import { showSpace } from "@reins/core/spaces";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
@@ -116,6 +116,8 @@ export async function assembleFrom(
           );
         try {
           restore(run.process.parts[part], state, part);
+          // The environments begin anew.
+          interrupt(run.process.parts[part]);
         } catch (error) {
           if (!(error instanceof ReinsError)) throw error;
           fail(name, `the saved state does not fit these settings: ${error.message} ${asBefore(trainer)}`);
