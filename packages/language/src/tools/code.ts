@@ -19,14 +19,16 @@ export function javascriptTool(options: Partial<JavaScriptLimits> = {}, name = "
     name,
     about: "Runs a script in JavaScript and answers the value of its last expression. Variables stay.",
     parameters,
-    async run({ code }, { store }) {
-      const before = kept(store, name);
-      const { status, value, message } = await sandbox.run({ code, before: [...before] });
-      // A script that does not end would not end again.
-      if (status === "ok" || status === "error") before.push(code);
-      if (status !== "ok") throw new Error(`${status}: ${message}`);
-      return value === undefined ? "undefined" : value;
-    },
+    run: ({ code }, { store, signal }) =>
+      inOrder(store, async () => {
+        const before = kept(store, name);
+        const { status, value, message } = await sandbox.run({ code, before: [...before] });
+        signal.throwIfAborted();
+        // A script that does not end would not end again.
+        if (status === "ok" || status === "error") before.push(code);
+        if (status !== "ok") throw new Error(`${status}: ${message}`);
+        return value === undefined ? "undefined" : value;
+      }),
   });
 }
 
@@ -42,20 +44,35 @@ export function pythonTool(options: Partial<PythonLimits> = {}, name = "python")
       "Runs a program in Python and answers what it prints and the value of its last expression. Variables stay.",
     parameters,
     timeout: 60_000,
-    async run({ code }, { store }) {
-      sandbox ??= python(options);
-      const before = kept(store, name);
-      const printed = (store.get(`${name} output`) as string | undefined) ?? "";
-      const { status, value, message } = await sandbox.run([...before, code].join("\n"));
-      if (status !== "ok") throw new Error(`${status}: ${message}`);
-      before.push(code);
-      const { output, value: last } = value!;
-      store.set(`${name} output`, output);
-      // Output of earlier calls was returned already.
-      const fresh = output.slice(printed.length);
-      return fresh + (last === null || last === undefined ? "" : JSON.stringify(last));
-    },
+    run: ({ code }, { store, signal }) =>
+      inOrder(store, async () => {
+        sandbox ??= python(options);
+        const before = kept(store, name);
+        const printed = (store.get(`${name} output`) as string | undefined) ?? "";
+        const { status, value, message } = await sandbox.run([...before, code].join("\n"));
+        signal.throwIfAborted();
+        if (status !== "ok") throw new Error(`${status}: ${message}`);
+        before.push(code);
+        const { output, value: last } = value!;
+        store.set(`${name} output`, output);
+        // Output of earlier calls was returned already.
+        const fresh = output.slice(printed.length);
+        return fresh + (last === null || last === undefined ? "" : JSON.stringify(last));
+      }),
   });
+}
+
+/** The latest call of each conversation. */
+const latest = new WeakMap<Map<string, unknown>, Promise<unknown>>();
+
+/** Runs the calls of a conversation in order, also those of one turn: each sees the variables of all earlier ones. */
+function inOrder<T>(store: Map<string, unknown>, work: () => Promise<T>): Promise<T> {
+  const own = (latest.get(store) ?? Promise.resolve()).then(work);
+  latest.set(
+    store,
+    own.catch(() => {}),
+  );
+  return own;
 }
 
 /** The conversation's scripts so far. */

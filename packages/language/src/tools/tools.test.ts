@@ -130,6 +130,16 @@ describe("tools", () => {
     expect(await ask("javascript", { code: "process.exit()" })).toContain("ReferenceError");
   });
 
+  it("run the scripts of one turn in order", async () => {
+    const context = { tools: [javascriptTool()], state: {}, store: new Map(), seed: 1 };
+    const turn = async (...scripts: string[]) => {
+      const calls = scripts.map((code, i) => ({ id: `${i}`, name: "javascript", arguments: { code } }));
+      return (await runCalls(calls, context)).map(({ message }) => message.content);
+    };
+    expect(await turn("var x = 1; x", "x += 1; x", "x *= 10; x")).toEqual(["1", "2", "20"]);
+    expect(await turn("x")).toEqual(["20"]);
+  });
+
   it("query a database, also of the environment's state", async () => {
     const table = "create table t(name, n); insert into t values ('a', 1), ('b', null)";
     expect(await asker([sqlTool(table)])("sql", { query: "select * from t" })).toBe("name|n\na|1\nb|");
