@@ -8,13 +8,16 @@ import { usageError } from "./usage.ts";
 export const root = "runs";
 
 /** The directory of a new run with this name, always inside `runs/`. */
-export function namedRun(name: string): string {
+export const namedRun = (name: string): string => inside(root, name, "--directory PATH");
+
+/** The folder with this name in another one, and never elsewhere; `elsewhere` is the flag for other places. */
+export function inside(folder: string, name: string, elsewhere: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\\/:\u0000-\u001f\u007f]/.test(name) || /^(\.{1,2}|-.*|\s*)$/.test(name))
     usageError(
-      `--name ${JSON.stringify(name)} is not a valid folder name in ${root}/. Leave out / \\ : and control characters, and begin with a letter or digit. For a folder elsewhere use --directory PATH.`,
+      `--name ${JSON.stringify(name)} is not a valid folder name in ${folder}/. Leave out / \\ : and control characters, and begin with a letter or digit. For a folder elsewhere use ${elsewhere}.`,
     );
-  return join(root, name);
+  return join(folder, name);
 }
 
 /** Files that show that a folder was a run, even without its config.json. */

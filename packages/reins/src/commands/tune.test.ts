@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -126,6 +127,20 @@ describe.skipIf(!built)("reins tune", () => {
       expect((await tune(...flags)).err).toContain(`${name}: this is a link`);
       rmSync(join(at, name));
     }
+  }, 60_000);
+
+  it("deletes a search with --fresh, and nothing else", async () => {
+    const mine = join(out, "mine");
+    mkdirSync(mine, { recursive: true });
+    for (const file of ["journal.jsonl", "thesis.txt"]) writeFileSync(join(mine, file), "mine");
+    expect((await tune("--name", "mine", "--fresh")).err).toContain("it holds thesis.txt");
+    for (const name of ["..", ".", "../victim", ""])
+      expect((await tune(`--name=${name}`, "--fresh")).err).toContain("--name");
+    expect(readdirSync(mine)).toEqual(["journal.jsonl", "thesis.txt"]);
+    rmSync(join(mine, "thesis.txt"));
+    const flags = ["--name", "mine", "--vary", "clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "0"];
+    expect((await tune(...flags, "--fresh")).code).toBe(0);
+    expect(readFileSync(join(mine, "journal.jsonl"), "utf8")).not.toContain("mine");
   }, 60_000);
 
   it("continues an untrusted trial without running its code", async () => {

@@ -1,8 +1,7 @@
-import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { returnBoundsOf } from "@reins/core/evaluations";
 import type { Command } from "../cli/command.ts";
+import { inside } from "../cli/find-run.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
@@ -66,6 +65,7 @@ export const command: Command = {
     ],
   ],
   async run(args, io) {
+    const { discardSearch } = await import("../tuning/known-pieces.ts");
     const { tune } = await import("../tuning/tune.ts").catch(notInstalled("@reins/recipes", "tune"));
     const { report } = await import("../tuning/report.ts");
     const { testRuns } = await import("../tuning/test-runs.ts");
@@ -103,8 +103,8 @@ export const command: Command = {
       episodes: flags["eval-episodes"] ?? 30,
     };
     const name = flags.name ?? `${setup.algorithm}-${assembly.place.spec.id}`.replace(/[^\w.-]+/g, "-");
-    const folder = join(flags.out ?? "tuning", name);
-    if (flags.fresh) rmSync(folder, { recursive: true, force: true });
+    const folder = inside(flags.out ?? "tuning", name, "--out PATH");
+    if (flags.fresh) discardSearch(folder);
     const out = flags.json ? io.err : io.out;
     const ink = inkOf(out);
     const interrupt = listenForInterrupt();

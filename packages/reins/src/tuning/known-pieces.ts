@@ -1,4 +1,4 @@
-import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { type Dirent, lstatSync, readdirSync, rmSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { fail } from "@reins/core";
 import type { Piece, SearchPlan } from "./search.ts";
@@ -49,6 +49,19 @@ export function checkTuningFolder(folder: string): void {
   for (const name of folders)
     for (const entry of entriesOf(join(folder, name)))
       if (!isPlain(entry)) refuse(join(folder, name, entry.name));
+}
+
+/** Deletes an earlier search. A folder that holds anything else is refused: it is the user's. */
+export function discardSearch(folder: string): void {
+  const names = lstatSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];
+  if (!names.includes("journal.jsonl")) return;
+  const other = names.find((name) => ![...files, ...folders].includes(name));
+  if (other !== undefined)
+    fail(
+      folder,
+      `it holds ${other}, which is not part of a search, so --fresh does not delete it. Choose another --name, or delete the folder yourself.`,
+    );
+  rmSync(folder, { recursive: true });
 }
 
 const isPlain = (kind: Stats | Dirent) => kind.isFile() || kind.isDirectory();
