@@ -1,6 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
+import { holdsRun } from "./config.ts";
 import { type Files, makeFolder } from "./files.ts";
 
 /** Creates a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
@@ -26,6 +27,8 @@ export function claimName(files: Files, root: string, algorithm: string, label: 
 export function checkFolder(path: string, overwrite: boolean): void {
   const present = existsSync(path) ? readdirSync(path) : [];
   if (present.includes("config.json")) {
+    if (!holdsRun(path))
+      fail(path, "the directory has a config.json that does not describe a run. Choose another.");
     if (!overwrite)
       fail(
         path,
@@ -33,13 +36,29 @@ export function checkFolder(path: string, overwrite: boolean): void {
       );
   } else if (present.some((name) => !isOurs(name)))
     fail(path, "the directory is not empty and holds no run. Choose another.");
+  else {
+    const part = present.find((name) => isRemnant(path, name));
+    if (part !== undefined)
+      fail(
+        path,
+        `the directory has ${part}, but no config.json. Restore that file from a copy, remove the other files of the run, or choose another directory.`,
+      );
+  }
 }
 
-/** Deletes a run from its folder; other files of the user stay. */
+/** Deletes a run from its folder; other files of the user stay. The configuration is last: until then the folder holds a run. */
 export function clearFolder(files: Files, path: string): void {
-  for (const name of readdirSync(path))
+  const last = (name: string) => (name === "config.json" ? 1 : 0);
+  for (const name of readdirSync(path).sort((a, b) => last(a) - last(b)))
     if (isOurs(name) && !name.startsWith("lock"))
       files.rmSync(join(path, name), { recursive: true, force: true });
+}
+
+/** Whether a file is more than a process leaves that ends while it creates a run. */
+function isRemnant(path: string, name: string): boolean {
+  if (/^lock|\.part$|^control\.sock$/.test(name)) return false;
+  const stat = statSync(join(path, name), { throwIfNoEntry: false });
+  return stat?.isDirectory() ? readdirSync(join(path, name)).length > 0 : stat !== undefined;
 }
 
 /** Whether a name has the form of a generated one. */

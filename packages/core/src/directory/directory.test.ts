@@ -68,6 +68,22 @@ describe("a run directory", () => {
     RunDirectory.create(path, settings(30), { overwrite: true }).close();
     expect(readdirSync(path).sort()).toEqual(["checkpoints", "config.json", "notes.txt"]);
     expect(RunDirectory.open(path).config.steps).toBe(30);
+    // The folder of a language model.
+    const model = fresh();
+    mkdirSync(join(model, "episodes"), { recursive: true });
+    for (const file of ["config.json", "episodes/1.json"]) writeFileSync(join(model, file), '{"layers": 2}');
+    for (const overwrite of [false, true])
+      expect(() => RunDirectory.create(model, settings(10), { overwrite })).toThrow(
+        "does not describe a run",
+      );
+    expect(readFileSync(join(model, "config.json"), "utf8")).toBe('{"layers": 2}');
+    // A run that has lost its configuration, or another program's folder with such names.
+    rmSync(join(model, "config.json"));
+    for (const overwrite of [false, true])
+      expect(() => RunDirectory.create(model, settings(10), { overwrite })).toThrow(
+        "has episodes, but no config.json",
+      );
+    expect(readdirSync(join(model, "episodes"))).toEqual(["1.json"]);
     const other = fresh();
     RunDirectory.create(join(other, "inside"), settings(10)).close();
     expect(() => RunDirectory.create(other, settings(10), { overwrite: true })).toThrow(
