@@ -294,12 +294,15 @@ class ParallelRoom:
     def begin(self, copy, env, seed=None):
         self.row = copy * len(self.names)
         observations, infos = env.reset(seed=seed, options=self.options)
-        for slot, name in enumerate(self.names):
-            row = copy * len(self.names) + slot
-            if name in observations:
-                self.columns.put(row, observations[name])
-                self.columns.flags[row] |= ALIVE
-                self.put_mask(row, infos.get(name), observations[name])
+        self.join(copy, [name for name in self.names if name in observations], observations, infos)
+
+    def join(self, copy, joining, observations, infos):
+        """The first observations of agents, which act in the following step."""
+        for name in joining:
+            row = copy * len(self.names) + self.names.index(name)
+            self.columns.put(row, observations[name])
+            self.columns.flags[row] |= ALIVE
+            self.put_mask(row, infos.get(name), observations[name])
 
     def put_mask(self, row, info, observation, final=False):
         if self.columns.mask.size:
@@ -337,7 +340,9 @@ class ParallelRoom:
                     columns.put(row, observations[name])
                     self.put_mask(row, infos.get(name), observations[name])
                 columns.flags[row] = ended or ALIVE
-            if not env.agents:
+            if env.agents:
+                self.join(copy, [name for name in env.agents if name not in acting], observations, infos)
+            else:
                 self.begin(copy, env)
         return columns.message(any_ended)
 

@@ -166,6 +166,24 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect([...(env.final as Tensor).data.slice(2, 4)]).toEqual([4, 98]);
   });
 
+  it("an agent that joins later acts on its own first observation", () => {
+    const options = { timeout: 20_000, options: { late: true, masked: true }, masks: true };
+    const env = pettingzoo("reins_testing", options).make(1);
+    opened.push(env);
+    env.reset({ seed: 1 });
+    const action = tensor(Int32Array.of(0, 1, 2));
+    const alive = () => [...env.alive!.data].join("");
+    expect(alive()).toBe("110");
+    env.step(action);
+    expect([alive(), [...env.begins!.data].join("")]).toEqual(["111", "001"]);
+    expect([...(env.observation as Tensor).data.slice(4)]).toEqual([1, 99]);
+    expect([...(env.mask as Tensor).data.slice(10)].join("")).toBe("00100");
+    for (let t = 0; t < 3; t++) env.step(action);
+    expect([...env.ended.length]).toEqual([0, 4, 3]);
+    expect([...env.ended.return]).toEqual([0, 4, 6]);
+    expect([alive(), [...env.begins!.data].join("")]).toEqual(["110", "110"]);
+  });
+
   describe("action masks", () => {
     const narrow = (rows: number, options: object) => {
       const env = made("reins_testing:Narrow-v0", rows, options);
