@@ -52,6 +52,11 @@ it.each([
   "frame stacking",
   "imitation learning",
   "LoRA",
+  "offline RL",
+  "policy network",
+  "evaluation callback",
+  "normalize observations",
+  "wandb",
   "KV cache",
   "ONNX",
 ])("%s leads to a page", (term) => {
