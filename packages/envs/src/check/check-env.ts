@@ -45,9 +45,10 @@ export function checkEnv(
     findings.add({
       rule: "threw",
       severity: "error",
-      expected: "reset() and step() to accept every action of the space",
+      expected: "reset() and step() to accept every action of the space and to return valid results",
       got: error instanceof Error ? error.message : String(error),
-      advice: "The action was sampled from spec.action: correct the space or the environment.",
+      advice:
+        "If it rejected the action, which was sampled from spec.action, correct the space; otherwise correct what the method returns.",
     });
   }
   return findings.list;

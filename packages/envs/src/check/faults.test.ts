@@ -378,6 +378,34 @@ const planted: Planted[] = [
   ],
 ];
 
+/** Gymnasium's results: tuples instead of records. */
+class Tuples extends Walk {
+  override reset(options?: ResetOptions) {
+    return [super.reset(options).observation, {}] as unknown as { observation: Value };
+  }
+}
+class StepTuples extends Walk {
+  override step(action: Value) {
+    const { observation, reward, terminated, truncated } = super.step(action);
+    return [observation, reward, terminated, truncated, {}] as unknown as Step;
+  }
+}
+
+test.each([
+  ["reset", () => new Tuples(), "Walk-v0: reset() returned an array of 2; it must be { observation }."],
+  [
+    "step",
+    () => new StepTuples(),
+    "Walk-v0: step() returned an array of 5; it must be { observation, reward, terminated, truncated }.",
+  ],
+])("names the shape that %s() must return", (_, make, message) => {
+  const [finding, ...more] = checkEnv(make, { steps: 60 });
+  expect(more).toEqual([]);
+  expect(finding.rule).toBe("threw");
+  expect(finding.got).toBe(message);
+  expect(finding.advice).toContain("correct what the method returns");
+});
+
 const rules = (make: Parameters<typeof checkEnv>[0]) => checkEnv(make, { steps: 60 });
 
 describe("a single environment", () => {

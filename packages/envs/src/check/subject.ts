@@ -69,11 +69,14 @@ class Single implements Subject {
         this.spec.id,
         "its methods are asynchronous, which the checker does not support. Check a synchronous form.",
       );
+    this.requireRecord("reset", begun, "{ observation }");
     return [copyValue(begun.observation)];
   }
 
   step(actions: readonly Value[]): Frame[] {
-    const { observation, reward, terminated, truncated } = this.env.step(actions[0]);
+    const result = this.env.step(actions[0]);
+    this.requireRecord("step", result, "{ observation, reward, terminated, truncated }");
+    const { observation, reward, terminated, truncated } = result;
     const frame = { observation: copyValue(observation), reward: copyValue(reward), terminated, truncated };
     const over = Boolean(terminated) || Boolean(truncated);
     return [over ? { ...frame, over, next: this.reset()[0] } : { ...frame, over }];
@@ -81,6 +84,15 @@ class Single implements Subject {
 
   mask(): ArrayLike<number | boolean> | undefined {
     return this.env.mask?.();
+  }
+
+  /** Throws unless a method returned a record: Gymnasium's methods return tuples. */
+  private requireRecord(call: string, result: unknown, parts: string): void {
+    if (typeof result !== "object" || result === null || Array.isArray(result))
+      fail(
+        this.spec.id,
+        `${call}() returned ${Array.isArray(result) ? `an array of ${result.length}` : String(result)}; it must be ${parts}.`,
+      );
   }
 }
 
