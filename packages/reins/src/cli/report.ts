@@ -33,6 +33,8 @@ export type Trainee = Subject & {
   readonly directory: string | undefined;
   /** Whether the environment can be saved; otherwise the run cannot be resumed. */
   readonly savable: boolean;
+  /** Whether the environment has a text rendering (default: true). */
+  readonly renders?: boolean;
   /** Folders that the model and the adapters are written to. */
   readonly targets?: Targets;
   /** Steps before this session (default 0). */
@@ -117,15 +119,11 @@ interface Measured {
 }
 
 /** The best evaluation during training, if it was not the last. */
-function bestEvaluation(
-  measured: readonly Measured[],
-  directory: string | undefined,
-  unit: string,
-): string[] {
+function bestEvaluation(measured: readonly Measured[], command: string | undefined, unit: string): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
   if (best.steps === measured[measured.length - 1].steps) return [];
-  const hint = directory ? `: reins watch ${shellWord(directory)} --best` : "";
+  const hint = command ? `: ${command} --best` : "";
   return [`Best evaluation: ${short(best.mean)} after ${grouped(best.steps)} ${unit}${hint}`];
 }
 
@@ -159,10 +157,10 @@ function summary(
           `${isLanguageRun(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes} ${isLanguageRun(t.run) ? "completions" : "episodes"}.`,
         ]
       : []),
-    ...bestEvaluation(measured, directory, unitOf(t.run.options.env)),
+    ...bestEvaluation(measured, directory && commandFor(t, subject, directory), unitOf(t.run.options.env)),
     ...findingLines(t, goal),
     ...(directory || folders.length ? [""] : []),
-    ...(directory ? [`Saved in ${directory}.   ${next(t, directory)}`] : []),
+    ...(directory ? [`Saved in ${directory}.   ${next(t, subject, directory)}`] : []),
     ...folders,
   ];
 }
@@ -191,11 +189,15 @@ const written = ({ targets: { saveModel, saveAdapters } = {} }: Trainee): string
   ...(saveAdapters === undefined ? [] : [`The adapters are in ${saveAdapters}.`]),
 ];
 
-/** The next command to run. Language tasks have no rendering. */
-const next = ({ run }: Trained, directory: string) =>
-  run.options.env.stage
-    ? `Evaluate it: reins eval ${shellWord(directory)}`
-    : `Watch it: reins watch ${shellWord(directory)}`;
+/** The command that shows the agent: language tasks and some environments have no rendering, and are evaluated instead. */
+const commandFor = ({ run }: Trained, { renders = true }: Trainee, directory: string): string =>
+  `reins ${run.options.env.stage || !renders ? "eval" : "watch"} ${shellWord(directory)}`;
+
+/** The next command to run. */
+function next(t: Trained, subject: Trainee, directory: string): string {
+  const command = commandFor(t, subject, directory);
+  return `${command.startsWith("reins eval") ? "Evaluate" : "Watch"} it: ${command}`;
+}
 
 /** Findings about a run. A solved run is checked too: scaled rewards, for example, can reach the threshold by mistake. */
 function findingLines({ run, return: { mean } }: Trained, goal: number | undefined): string[] {

@@ -7,6 +7,7 @@ import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
 import { reportFlags, runFlags, saveFlags } from "../cli/training-flags.ts";
 import { openForResume } from "../load.ts";
+import type { SourceDetails } from "../places/source.ts";
 import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
@@ -70,6 +71,7 @@ export const command: Command = {
         goal: env.spec.solvedAt,
         directory: path,
         savable: true,
+        renders: (env as Partial<SourceDetails>).renders,
         targets: keeper.targets,
         from: run.steps,
       },

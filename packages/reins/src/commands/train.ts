@@ -97,7 +97,14 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
       );
     const code = trainAndReport(
       (options) => runTraining(run, keeper, { ...options, ...targets }, began),
-      { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },
+      {
+        title,
+        goal: place.spec.solvedAt,
+        directory: keeper?.path,
+        savable: place.savable,
+        renders: place.renders,
+        targets,
+      },
       flags,
       io,
     );

@@ -64,7 +64,10 @@ export const command: Command = {
     const place = await agent.place(other);
     const env = place.make(1);
     if (!env.render)
-      fail(place.spec.id, "the environment has no render(). Use reins eval to evaluate the agent.");
+      fail(
+        place.spec.id,
+        "the environment has no render(). Add one that returns the lines of a text, or use reins eval to evaluate the agent.",
+      );
     const player = new PolicyRunner(agent.current, env, { greedy: !sample, seed });
     await player.reset(seed);
     const title = `${agent.algorithm} on ${place.spec.id}`;

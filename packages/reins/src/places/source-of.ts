@@ -21,13 +21,14 @@ export async function loadedSource(id: string, options?: EnvOptions): Promise<En
 
 function named(id: string, options: EnvOptions): EnvSource {
   const makeRows = (rows: number) => make(id, { ...options, rows });
-  const { spec, savable, mask } = makeRows(1);
+  const { spec, savable, render, mask } = makeRows(1);
   return {
     spec,
     make: makeRows,
     one: () => makeRows(2),
     options,
     savable: savable !== false,
+    renders: render !== undefined,
     masked: () => mask !== undefined,
   };
 }

@@ -39,6 +39,8 @@ export interface SourceDetails {
   readonly options: EnvOptions;
   /** Whether its state can be saved to a checkpoint. */
   readonly savable: boolean;
+  /** Whether it has a text rendering, where that is known before training. */
+  readonly renders?: boolean;
   /** What a configuration must store beside id and options. */
   readonly more?: { readonly [name: string]: unknown };
   /** Settings for an algorithm here, if none are tuned for this pair. */
@@ -113,13 +115,14 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
   admitEnv(first);
   const isMasked = first.mask !== undefined;
   const masked = () => isMasked;
+  const renders = first.render !== undefined;
   const isSavable = "save" in first && first.save !== undefined && first.restore !== undefined;
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
     const savable = first.savable !== false;
     // Created only for inspection, and it may have threads or processes.
     first.close?.();
-    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, masked };
+    return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, renders, masked };
   }
   if (first.spec.agents) {
     const makeOne = env as () => MultiEnv;
@@ -130,6 +133,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
       one: () => makeCopies(2),
       options,
       savable: isSavable,
+      renders,
       masked,
     };
   }
@@ -140,6 +144,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     options,
     masked,
     savable: isSavable,
+    renders,
   };
 }
 
