@@ -189,7 +189,7 @@ export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type RenderOptions, renderChat } from "./tokenizers/chat.ts";
 export { type ConversationEncoder, conversationEncoder } from "./tokenizers/conversation-encoder.ts";
 export { type HubTokenizer, hubTokenizer, loadTokenizer } from "./tokenizers/hub.ts";
-export type { Call, Message } from "./tokenizers/message.ts";
+export { type Call, type Message, transcriptTemplate } from "./tokenizers/message.ts";
 export { type BpeMerges, byteLevelBpe, trainBpe } from "./tokenizers/pairs.ts";
 export { type PromptEncoderOptions, promptEncoder } from "./tokenizers/prompt-encoder.ts";
 export type { Tokenizer } from "./tokenizers/tokenizer.ts";

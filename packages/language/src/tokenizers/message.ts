@@ -28,3 +28,7 @@ export interface Message {
  */
 export const transcript = (messages: readonly Message[], reply = true): string =>
   messages.map(({ role, content }) => `${role}: ${content}\n`).join("") + (reply ? "assistant: " : "");
+
+/** {@link transcript} as a chat template, for a model that was trained on plain text. `begin`: whether texts start with the begin token. */
+export const transcriptTemplate = (begin = false): string =>
+  `${begin ? "{{ bos_token }}" : ""}{% for message in messages %}{{ message.role + ': ' + message.content + '\\n' }}{% endfor %}{% if add_generation_prompt %}{{ 'assistant: ' }}{% endif %}`;

@@ -60,17 +60,18 @@ export async function dataSource(
     ...(p.survey.invalid ? [noteOf(p.file, p.survey)] : []),
     ...(isLeaky(p.survey, p.test.count) ? [leakOf(p.file, p.survey)] : []),
   ]);
-  const model = await folderModel(examplesTask(name), {
-    ...o,
-    folder,
-    maxTokens: o.maxTokens ?? 256,
-    supervisedTokens: 0,
-  });
+  const conversations = [...kindsOf(parts)].every((kind) => kind === "conversation");
+  const model = await folderModel(
+    examplesTask(name),
+    { ...o, folder, maxTokens: o.maxTokens ?? 256, supervisedTokens: 0 },
+    conversations,
+  );
   const { save, saveAdapters, checkFolder, ...answerer } = model;
   const { context } = answerer.start.options;
   const encoder = exampleEncoder({
     tokenizer: answerer.tokenizer,
-    chat,
+    // A template that only repeats the plain text is for serving and saving.
+    chat: answerer.template === undefined ? chat : false,
     system,
     maxTokens: context,
     truncation,

@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, realpathSync, rmSync } from "node:fs";
+import { constants, copyFileSync, existsSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import {
@@ -29,6 +29,7 @@ import {
   type Tokenizer,
   tagged,
   tokenizerFiles,
+  transcriptTemplate,
 } from "@reins/language";
 import type { GptParams } from "@reins/nn";
 import { random, type Tree } from "@reins/tensor";
@@ -45,6 +46,8 @@ export interface Answerer {
   readonly chatFormat?: TextStageOptions["chatFormat"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
+  /** Chat template of a model without one that is trained on conversations. It is served and saved with it. */
+  readonly template?: string;
   /** Maximum tokens of an answer. */
   readonly limit: number;
   /** Refuses a folder to which the model cannot be written. */
@@ -55,8 +58,8 @@ export interface Answerer {
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
 }
 
-/** A tiny character model from scratch. */
-export function tinyModel(task: TextTask, options: TextOptions): Answerer {
+/** A tiny character model from scratch. `conversations`: whether all its prompts are conversations. */
+export function tinyModel(task: TextTask, options: TextOptions, conversations = false): Answerer {
   const { layers, width, heads, maxTokens } = options;
   const limit = answerLimit(task, maxTokens);
   const tokenizer = characters(task.alphabet);
@@ -65,9 +68,10 @@ export function tinyModel(task: TextTask, options: TextOptions): Answerer {
     { layers, width, heads, context, vocabulary: tokenizer.size, style: "llama" },
     random.key(0),
   );
+  const template = templateOf(tokenizer, conversations);
   return {
     start,
-    tokenizer,
+    ...withTemplate(tokenizer, template),
     conversationEncoder: conversationEncoder(tokenizer),
     limit,
     checkFolder: () => {},
@@ -75,14 +79,16 @@ export function tinyModel(task: TextTask, options: TextOptions): Answerer {
       const { end, pad } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, limit });
       await saveCharacters(folder, task.alphabet);
+      saveTemplate(folder, template);
     },
   };
 }
 
-/** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. */
+/** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. `conversations`: as of {@link tinyModel}. */
 export async function folderModel(
   task: TextTask,
   options: TextOptions & { folder: string },
+  conversations = false,
 ): Promise<Answerer> {
   const {
     folder: from,
@@ -116,9 +122,10 @@ export async function folderModel(
   };
   const encodePrompt = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
+  const template = templateOf(tokenizer, conversations);
   return {
     start,
-    tokenizer,
+    ...withTemplate(tokenizer, template),
     encodePrompt,
     conversationEncoder: converse,
     ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
@@ -141,10 +148,31 @@ export async function folderModel(
       const { end, pad, begin } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, begin });
       await saveGeneration(folder, { end, pad, begin }, from);
+      saveTemplate(folder, template);
       for (const file of tokenizerFiles)
         if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
     },
   };
+}
+
+/** The template of conversations for a tokenizer without one: the plain text that the model is trained on. */
+const templateOf = (
+  { chatTemplate, begin }: Tokenizer & Partial<HubTokenizer>,
+  conversations: boolean,
+): string | undefined =>
+  conversations && chatTemplate === undefined ? transcriptTemplate(begin !== undefined) : undefined;
+
+const withTemplate = (tokenizer: Tokenizer, template: string | undefined) =>
+  template === undefined
+    ? { tokenizer }
+    : { tokenizer: { ...tokenizer, chatTemplate: template } as Tokenizer, template };
+
+/** Writes the template; without one, that of an earlier model in the folder is removed. */
+function saveTemplate(folder: string, template: string | undefined): void {
+  const path = join(folder, "chat_template.jinja");
+  // Removed first: a link in its place would be followed.
+  rmSync(path, { force: true });
+  if (template !== undefined) writeFileSync(path, template, { flag: "wx" });
 }
 
 /** Whether two paths are one folder, also through links. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { learnerNames, sft, type Tuned } from "@reins/algorithms";
 import { fail, phases, text } from "@reins/core";
-import type { Dataset, TextStageOptions, TextTask } from "@reins/language";
+import type { Dataset, Problem, TextStageOptions, TextTask } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
 import { judgeOf, type KnownJudge } from "./judge.ts";
@@ -57,8 +57,12 @@ async function sourceFrom(
   const { folder, level, rows, supervisedTokens, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
+  const isConversation = ({ messages }: Problem) => messages !== undefined;
+  const conversations = task.listed?.train.every(isConversation) ?? false;
   const { save, saveAdapters, checkFolder, ...answerer } =
-    folder === undefined ? tinyModel(task, o) : await folderModel(task, { ...o, folder });
+    folder === undefined
+      ? tinyModel(task, o, conversations)
+      : await folderModel(task, { ...o, folder }, conversations);
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Checked before training: the final evaluation needs held-out problems.
   sampleProblem(task, level, "test", 0);
