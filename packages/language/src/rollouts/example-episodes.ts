@@ -49,7 +49,7 @@ export class ExampleEpisodes implements EpisodeSource {
       if (isOver || tries === patience)
         fail(
           this.options.source.name,
-          `no example${isOver ? "" : ` of the last ${patience} batches`} can be used: ${this.fault ?? "they do not fit into the model's context, or are of another format"}. reins data check --model shows formats and lengths.`,
+          `no example${isOver ? "" : ` of the last ${patience} batches`} can be used: ${(this.fault ?? "they do not fit into the model's context, or are of another format").replace(/\.$/, "")}. reins data check --model shows formats and lengths.`,
         );
     }
   }

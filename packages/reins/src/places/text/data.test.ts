@@ -282,7 +282,6 @@ describe("examples of a file", () => {
     expect(warn.mock.calls.map(([text]) => text).join("\n")).toContain(
       `${file}, line 7: chat: a turn has tool_calls`,
     );
-    warn.mockRestore();
     writeFileSync(file, jsonLines([long, { ...long, completion: "5" }]));
     await expect(
       train({
@@ -292,6 +291,16 @@ describe("examples of a file", () => {
         settings: { batch: 2, validation: 0 },
       }),
     ).rejects.toThrow("examples.jsonl: no example can be used: they do not fit into the model's context");
+    writeFileSync(file, jsonLines([{ messages: [{ role: "user", content: "2+2?" }, calls] }]));
+    await expect(
+      train({
+        algorithm: "sft",
+        env: file,
+        envOptions: { folder: model, test: 0 },
+        settings: { validation: 0 },
+      }),
+    ).rejects.toThrow(/should spell them\. reins data check/);
+    warn.mockRestore();
   });
 
   it("are not saved over the model, and through no links", async () => {
