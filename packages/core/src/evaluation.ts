@@ -52,7 +52,7 @@ export interface EvaluatedAnswer {
 export interface AnswerMeasures {
   /** Answers per problem. */
   readonly samples: number;
-  /** pass@1, pass@2 and so on, up to the number of samples: the probability that at least one of k answers is correct. pass@1 is the accuracy. */
+  /** pass@1, pass@2 and so on, up to the number of samples: the probability that at least one of k answers is correct (a score of at least 1). pass@1 is the accuracy. */
   readonly pass: readonly number[];
   /** maj@k for all samples: the share of problems whose most common answer is correct. */
   readonly majority: number;

@@ -91,7 +91,7 @@ export const command: Command = {
       ...distinctLine(found, count),
       ...unfinishedLine(found),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
-      ...(measures ? measureLines(measures) : []),
+      ...(measures ? measureLines(measures, isGraded(found)) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),
       ...(found.answers ? ["", ...answerLines(found.answers, ink)] : []),
     );
@@ -99,15 +99,15 @@ export const command: Command = {
   },
 };
 
+/** Whether some score is neither 0 nor 1: what counts as correct is then said. */
+const isGraded = ({ answers = [] }: { readonly answers?: readonly EvaluatedAnswer[] }): boolean =>
+  answers.some(({ score }) => score !== 0 && score !== 1);
+
 /** Lines for pass@k, majority vote, entropy and calibration. */
-function measureLines({
-  samples,
-  pass,
-  majority,
-  calibration,
-  entropy,
-  counts = {},
-}: AnswerMeasures): string[] {
+function measureLines(
+  { samples, pass, majority, calibration, entropy, counts = {} }: AnswerMeasures,
+  graded: boolean,
+): string[] {
   const several = [
     `pass@1 ${short(pass[0])}`,
     ...(samples > 1
@@ -115,7 +115,7 @@ function measureLines({
       : []),
   ];
   return [
-    `correct  ${several.join(", ")}`,
+    `correct  ${several.join(", ")}${graded ? " (correct: a score of at least 1)" : ""}`,
     `entropy  ${short(entropy)} nats per token, calibration error ${short(calibration)}`,
     ...(Object.keys(counts).length
       ? [

@@ -118,7 +118,10 @@ describe("JSON Lines files", () => {
     expect(kept[0].terms).toHaveProperty("brief");
     const shown = await reins("watch", path, "--episodes", "2");
     expect([shown.code, shown.out]).toEqual([0, expect.stringContaining("completions of the policy")]);
-    expect((await reins("eval", path, "--episodes", "2")).out).toMatch(/\d\+1= → /);
+    const evaluated = (await reins("eval", path, "--episodes", "2")).out;
+    expect(evaluated).toMatch(/\d\+1= → /);
+    // The penalty of length keeps every score below 1.
+    expect(evaluated).toContain("pass@1 0 (correct: a score of at least 1)");
     // Untrusted code is not run: here the judge has changed.
     writeFileSync(judge, "export default () => 1;");
     await expect(load(path)).rejects.toThrow("its judge is code");
