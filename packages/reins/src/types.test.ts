@@ -1,4 +1,4 @@
-import { textTask } from "@reins/language";
+import { type DatasetLine, dataset, type Problem, textTask } from "@reins/language";
 import { expectTypeOf, it } from "vitest";
 import { type Agent, type Env, make, ppo, signals, type Trained, train, type Value } from "./index.ts";
 
@@ -20,6 +20,23 @@ it("accepts algorithms and environments, and returns an agent", () => {
     await train({ algorithm: "./mine.js", env: mine, settings: { pace: "slow" } });
     await train({ algorithm: ppo(), env: (rows) => make("CartPole-v1", { rows }) });
     expectTypeOf(textTask).returns.toExtend<Parameters<typeof train>[0]["env"]>();
+  };
+  expectTypeOf(calls).toBeFunction();
+});
+
+it("accepts judges of a dataset's lines, and no judge that returns a boolean", () => {
+  const judge = (answer: string, { data }: Problem<DatasetLine>) => (answer === data.answer ? 1 : 0);
+  const calls = () => {
+    train({ algorithm: "grpo", env: "problems.jsonl", judge });
+    dataset("problems.jsonl", { judge });
+    train({
+      algorithm: "grpo",
+      env: "problems.jsonl",
+      judge: async (answer, problem) => answer.length + problem.level,
+    });
+    const same = (answer: string, problem: Problem) => answer === problem.answer;
+    // @ts-expect-error a reward is a number
+    dataset("problems.jsonl", { judge: same });
   };
   expectTypeOf(calls).toBeFunction();
 });

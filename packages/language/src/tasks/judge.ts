@@ -13,11 +13,13 @@ export type JudgeResult =
       readonly why?: string;
     };
 
-/** A custom judge: the reward of an answer to a problem. */
-export type AnswerJudge<T = unknown> = (
-  answer: string,
-  problem: Problem<T>,
-) => JudgeResult | Promise<JudgeResult>;
+/**
+ * A custom judge: the reward of an answer to a problem. As the type of a method, it also accepts a function of a narrower problem,
+ * such as `(answer: string, problem: Problem<DatasetLine>) => number`.
+ */
+export type AnswerJudge<T = unknown> = {
+  judge(answer: string, problem: Problem<T>): JudgeResult | Promise<JudgeResult>;
+}["judge"];
 
 /**
  * A named judge or a custom one. `exact` compares texts, ignoring surrounding blanks; `number` compares the last
