@@ -48,6 +48,7 @@ describe("names", () => {
       "CartPole-v1",
     ]);
     expect(didYouMean("pop", ["ppo", "dqn"])).toBe(" Did you mean ppo?");
+    expect(didYouMean("MaskablePPO", ["ppo", "dqn"])).toBe(" Did you mean ppo?");
     expect(didYouMean("zzzzzz", ["ppo", "dqn"])).toBe("");
   });
 });

@@ -1,5 +1,6 @@
-/** Option names of other libraries (Stable-Baselines3, CleanRL, TRL) and of version 0.1, lower case without separators, and their names here. */
+/** Names of options and algorithms of other libraries (Stable-Baselines3, CleanRL, TRL) and of version 0.1, lower case without separators, and their names here. */
 export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
+  a3c: ["a2c"],
   actionspace: ["action"],
   beta: ["klWeight"],
   batchsize: ["batch", "minibatches"],
@@ -7,6 +8,8 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   cliprange: ["clip"],
   clipcoef: ["clip"],
   cliprangevf: ["clipValue"],
+  ddqn: ["dqn"],
+  doubledqn: ["dqn"],
   dropped: ["droppedAtoms"],
   entcoef: ["entropyWeight", "temperature"],
   family: ["env"],
@@ -17,6 +20,7 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   hold: ["ratioBound", "maxRepeat"],
   klcoef: ["klWeight"],
   lr: ["learningRate"],
+  maskableppo: ["ppo"],
   maxgradnorm: ["clipNorm"],
   netarch: ["hidden"],
   nenvs: ["envs"],
@@ -40,6 +44,7 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   plays: ["groupSize"],
   policykwargs: ["hidden", "activation"],
   progressbar: ["onProgress"],
+  recurrentppo: ["ppo"],
   reward: ["judge"],
   rewardfn: ["judge"],
   rewardfuncs: ["judge"],
