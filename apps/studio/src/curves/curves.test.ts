@@ -190,11 +190,11 @@ describe("the y axis", () => {
     expect(yRange(-3, -3)).toEqual([-3.075, -2.925]);
   });
 
-  it("does not widen larger ranges", () => {
+  it("does not widen larger ranges, and shows zeros alone from 0 to 1", () => {
     expect([yRange(20, 500), yRange(-0.1, 0.1), yRange(0, 0)]).toEqual([
       [20, 500],
       [-0.1, 0.1],
-      [0, 0],
+      [0, 1],
     ]);
   });
 });
