@@ -203,7 +203,22 @@ describe("runs", () => {
     expect(out).toMatch(/clip +0.2 +linear\(0.3, 0\)/);
     expect(out).toMatch(/seed +0 +2/);
     expect(out).not.toContain("hidden");
+    expect(out).not.toContain("that other runs do not have");
     expect((await reins("runs", runs[0])).out).toContain("hidden");
+  });
+
+  it("compares algorithms by the settings that both have or that were changed", async () => {
+    const other = join(root, "dqn");
+    const flags = ["--steps", "64", "--hidden", "8", "--tau", "0.3", "--eval-episodes", "0", "--defaults"];
+    await reins("train", "dqn", "CartPole-v1", ...flags, "--directory", other);
+    const { out } = await reins("runs", "compare", runs[0], other);
+    rmSync(other, { recursive: true });
+    expect(out).toMatch(/^algorithm +ppo +dqn$/m);
+    expect(out).toMatch(/^tau +0\.3$/m);
+    expect(out).toMatch(/^learning-rate /m);
+    for (const usual of ["memory", "imitation", "dueling", "discounts"])
+      expect(out).not.toMatch(new RegExp(`^${usual}`, "m"));
+    expect(out).toContain("defaults of settings that other runs do not have, are left out");
   });
 
   it("plots", async () => {

@@ -1,3 +1,4 @@
+import { algorithms } from "@reins/algorithms";
 import { secondsOf } from "@reins/core/directory";
 import { kebab } from "../../cli/flags.ts";
 import { showSetting } from "../../cli/show-setting.ts";
@@ -11,13 +12,18 @@ import { table } from "../../terminal/table.ts";
 import type { Returns } from "../../training/result.ts";
 import { openRuns } from "./selection.ts";
 
-/** Shows runs side by side: the settings that differ, and the results. */
+/** Shows runs side by side: the settings that differ, and the results. Defaults of settings that other runs lack are left out. */
 export function compare(names: readonly string[], root: string, json: boolean, io: Io): number {
   const runs = openRuns(names, root, 6);
   if (!runs.length) usageError(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
   const settings = runs.map(settingsOf);
   const keys = [...new Set(settings.flatMap((s) => Object.keys(s)))];
-  const differing = keys.filter((k) => new Set(settings.map((s) => s[k])).size > 1);
+  const usual = runs.map(defaultsOf);
+  const differing = keys.filter(
+    (k) =>
+      new Set(settings.map((s) => s[k])).size > 1 &&
+      (settings.every((s) => k in s) || settings.some((s, i) => k in s && s[k] !== usual[i][k])),
+  );
   const shown = runs.length > 1 ? differing : keys;
   const outcomes = runs.map(outcomeOf);
   if (json) {
@@ -38,8 +44,23 @@ export function compare(names: readonly string[], root: string, json: boolean, i
     io.out,
     ...table(["", ...runs.map((r) => r.directory.name)], rows, { ink, width: tableWidth(io.out) }),
   );
-  if (runs.length > 1) print(io.out, "", ink.dim("Equal settings are left out."));
+  if (runs.length > 1) print(io.out, "", ink.dim(leftOut(settings, differing)));
   return 0;
+}
+
+/** What the table leaves out. */
+const leftOut = (settings: readonly Record<string, string>[], shown: readonly string[]): string =>
+  settings.some((s) => Object.keys(s).some((k) => !shown.includes(k) && settings.some((o) => !(k in o))))
+    ? "Equal settings, and defaults of settings that other runs do not have, are left out."
+    : "Equal settings are left out.";
+
+/** The default settings of a run's algorithm, as flags. */
+function defaultsOf({ directory: { config } }: Opened): Record<string, string> {
+  const { algorithm } = config;
+  const options = Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm].definition.options : {};
+  return Object.fromEntries(
+    Object.entries(options).map(([k, option]) => [flagOf(algorithm, k), showSetting(option.default)]),
+  );
 }
 
 function settingsOf({ directory: { config } }: Opened): Record<string, string> {
