@@ -55,6 +55,14 @@ describe("usage errors", () => {
       "unknown flag --learning-rat. Did you mean --learning-rate",
     ],
     [
+      ["train", "ppo", "CartPole-v1", "--n-steps", "128"],
+      "Did you mean --ppo-steps or --steps? Run reins train ppo --help",
+    ],
+    [
+      ["train", "ppo", "CartPole-v1", "--wrappers", "VecNormalize"],
+      "Did you mean normaliseObservation or normaliseReward?",
+    ],
+    [
       ["train", "ppo", "CartPole-v1", "--clip", "linaer(1, 0)"],
       "--clip: there is no signal linaer. Did you mean linear",
     ],
@@ -95,6 +103,8 @@ describe("usage errors", () => {
       "--prompts no.jsonl: the file does not exist.",
     ],
     [["metrics", "kl"], "Did you mean policy/kl"],
+    [["metrics", "rollout/ep_rew_mean"], "Did you mean return/mean?"],
+    [["metrics", "train/approx_kl"], "Did you mean policy/kl?"],
     [["runs", "plot", "--x", "hours"], "unknown axis --x hours"],
     [["envs", "CartPole-v7"], "Did you mean CartPole-v0 or CartPole-v1?"],
     [["algorithms", "poo"], "unknown algorithm poo. Did you mean ppo"],

@@ -56,12 +56,13 @@ export async function readSetup<F extends Flags>(
     typedAlgorithm(args, taken) ??
     (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
   const settings = algorithmFlags(maker, taken);
+  const { name } = maker.definition;
   const { words, flags, open } = readArguments(
     args,
     { ...settings.flags, ...taken },
-    { command, open: "env-", near: () => nearFlags(args, maker) },
+    // With the algorithm, the help lists its settings too.
+    { command: `${command} ${name}`, open: "env-", near: () => nearFlags(args, maker) },
   );
-  const { name } = maker.definition;
   const named = words.filter((w) => w !== name);
   const rest = agent && !named.length ? [agent.env ?? refuseEnv(agent.name, agent.content)] : named;
   if (!rest.length)

@@ -65,8 +65,10 @@ export const command: Command = {
   },
 };
 
-/** Metrics whose last part is the name, or else similar names. */
+/** Metrics whose last part is the name, or else similar names. Other libraries put another group before a name. */
 function suggestion(name: string): string {
-  const ending = Object.keys(glossary).filter((known) => known.endsWith(`/${name}`));
-  return ending.length ? ` Did you mean ${ending.join(" or ")}?` : didYouMean(name, Object.keys(glossary));
+  const known = Object.keys(glossary);
+  const ending = known.filter((one) => one.endsWith(`/${name}`));
+  if (ending.length) return ` Did you mean ${ending.join(" or ")}?`;
+  return didYouMean(name, known) || didYouMean(name.slice(name.lastIndexOf("/") + 1), known);
 }
