@@ -120,7 +120,9 @@ export async function folderModel(
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
   };
-  const encodePrompt = promptEncoder(tokenizer, { chat, about: task.about || undefined, system });
+  // A saved tiny model only knows the characters of its data: it gets the prompts of its training.
+  const about = task.about && canEncode(tokenizer, task.about) ? task.about : undefined;
+  const encodePrompt = promptEncoder(tokenizer, { chat, about, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   const template = templateOf(tokenizer, conversations);
   return {
@@ -199,9 +201,8 @@ function talkingBy(
     format: own ?? tagged(),
   });
   const told = [system, about, toolPrompt].filter((r) => r).join("\n\n");
-  // A saved tiny model only knows the characters of its task, so it gets the prompt format of its training.
-  if (tokenizer.chatTemplate === undefined && system === undefined && !canEncode(tokenizer, told))
-    return { chatFormat };
+  // As for prompts: a saved tiny model cannot read the instructions.
+  if (system === undefined && !canEncode(tokenizer, told)) return { chatFormat };
   const said = told;
   return {
     chatFormat,

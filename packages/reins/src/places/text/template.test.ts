@@ -2,7 +2,14 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ServerHandle } from "@reins/core";
-import { conversationEncoder, gateway, loadModel, loadTokenizer, renderingFor } from "@reins/language";
+import {
+  conversationEncoder,
+  gateway,
+  loadModel,
+  loadTokenizer,
+  renderingFor,
+  textTask,
+} from "@reins/language";
 import { describe, expect, it, vi } from "vitest";
 import { folder } from "../../cli/testing.ts";
 import { train } from "../../index.ts";
@@ -55,6 +62,34 @@ describe("a model without a chat template", () => {
     expect(await promptTokens(await agent.serve(), "2+1=")).toBe(expected);
     const models = await gateway.engineOptions({ folder: saved });
     expect(await promptTokens(await gateway.serveModels(models), "2+1=")).toBe(expected);
+  });
+
+  it.each([
+    ["one answer", {}],
+    ["several turns", { episode: { turns: 2, turn: () => ({ done: true }) } }],
+  ])("that was saved trains on a task of %s, without instructions that it cannot read", async (_, more) => {
+    const { file, saved } = written(conversations);
+    const envOptions = { layers: 1, width: 16, heads: 2 };
+    await train({ algorithm: "sft", env: file, envOptions, steps: 50, evalEpisodes: 0, saveModel: saved });
+    const task = textTask({
+      id: "next",
+      about: "Write the next number!",
+      levels: 1,
+      alphabet: "0123456789+=",
+      longest: { prompt: 4, answer: 2, conversation: 8 },
+      make: (random) => ({ prompt: `${random.integers(9)}+1=`, answer: "1", data: {} }),
+      verify: (_, answer) => ({ score: answer === "1" ? 1 : 0 }),
+      ...more,
+    });
+    const agent = await train({
+      algorithm: "grpo",
+      env: task,
+      envOptions: { folder: saved, maxTokens: 2 },
+      settings: { groups: 2, groupSize: 2 },
+      steps: 10,
+      evalEpisodes: 2,
+    });
+    expect(agent.return.episodes).toBe(2);
   });
 
   it("gets none from plain prompts, which are served as they are", async () => {
