@@ -33,7 +33,7 @@ const flags = {
 /** `reins eval` */
 export const command: Command = {
   usage: "eval [run | file] [flags]",
-  about: `Evaluates a trained agent on exactly N new episodes. The agent is that of a run, given by its directory or by its name in runs/ (default: the newest), or a saved agent file.`,
+  about: `Evaluates a trained agent on exactly N new episodes; with several agents, on N games, of which each agent's part counts as an episode. The agent is that of a run, given by its directory or by its name in runs/ (default: the newest), or a saved agent file.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins eval", "the newest run, 100 episodes"],
