@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
@@ -65,6 +65,16 @@ describe("reins record", () => {
       ...small,
     );
     expect(code, err).toBe(0);
+  });
+
+  it("keeps the earlier file if it fails", async () => {
+    const cwd = folder();
+    const out = join(cwd, "talks.jsonl");
+    writeFileSync(out, "mine\n");
+    const { code } = await reins("record", "wordle-game", "--player", "oracle", "--out", out);
+    expect(code).not.toBe(0);
+    expect(readFileSync(out, "utf8")).toBe("mine\n");
+    expect(readdirSync(cwd)).toEqual(["talks.jsonl"]);
   });
 
   it("reports wrong usage", async () => {

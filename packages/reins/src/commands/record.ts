@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
 import { fail } from "@reins/core";
 import type { TextTask } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -10,6 +8,7 @@ import { usageError } from "../cli/usage.ts";
 import type { TextSource } from "../places/source.ts";
 import { counted, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
+import { openOutput } from "./record/output.ts";
 
 const flags = {
   player: text(
@@ -48,23 +47,24 @@ export const command: Command = {
     const how = { ...rest, split: test ? "test" : "train" } as const;
     if (level > task.levels)
       usageError(`--level ${level} does not exist: ${name} has levels 1 to ${task.levels}.`);
-    const file = out === undefined ? undefined : createWriteStream(out);
-    const failed = file && once(file, "error").then(([error]) => Promise.reject(error));
+    const file = out === undefined ? undefined : openOutput(out);
     let [score, turns] = [0, 0];
-    for await (const line of conversationLines({ task, level, count, ...how })) {
-      score += line.score;
-      turns += line.turns;
-      if (!file) print(io.out, JSON.stringify(line));
-      else if (!file.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(file, "drain"), failed]);
+    try {
+      for await (const line of conversationLines({ task, level, count, ...how })) {
+        score += line.score;
+        turns += line.turns;
+        if (file) file.write(`${JSON.stringify(line)}\n`);
+        else print(io.out, JSON.stringify(line));
+      }
+      file?.finish();
+    } finally {
+      file?.close();
     }
-    if (file) {
-      file.end();
-      await Promise.race([once(file, "close"), failed]);
+    if (file)
       print(
         io.out,
         `${counted(count, "conversation")} in ${out}: score ${short(score / count)}, ${short(turns / count)} turns on average.`,
       );
-    }
     return 0;
   },
 };
