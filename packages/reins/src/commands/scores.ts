@@ -17,7 +17,7 @@ import {
   type Score,
   type ScoreRecord,
   summaryOf,
-  writeRecord,
+  writeScores,
 } from "./scores/record.ts";
 
 const own = {
@@ -59,7 +59,8 @@ export const command: Command = {
       jobs = availableParallelism(),
     } = flags;
     const typed = typedArguments(setup);
-    let record = openRecord(out, emptyRecord(setup, typed), flags.fresh ?? false);
+    let fresh = flags.fresh ?? false;
+    let record = openRecord(out, emptyRecord(setup, typed), fresh);
     const seeds = Array.from({ length: count }, (_, i) => first + i);
     const missing = seeds.filter((seed) => !record.scores.some((s) => s.seed === seed));
     const ink = inkOf(io.out);
@@ -78,8 +79,8 @@ export const command: Command = {
       stop: () => interrupt.code !== undefined,
       done({ task: seed, result: { return: r, episodes, steps, stepsPerSecond, seconds, processor } }) {
         const score: Score = { seed, return: r, episodes, steps, stepsPerSecond, seconds, processor };
-        record = { ...record, scores: [...record.scores, score] };
-        writeRecord(out, record);
+        record = writeScores(out, { ...record, scores: [...record.scores, score] }, fresh);
+        fresh = false;
         print(
           io.out,
           `seed ${seed}   return ${estimateText(r)}   ${compact(stepsPerSecond)} ${unitOf(setup.assembly.place)}/s   ${time(processor ?? seconds)}`,
@@ -94,7 +95,7 @@ export const command: Command = {
     }
     const wanted = record.scores.filter((s) => seeds.includes(s.seed));
     if (wanted.length) {
-      writeRecord(out, record);
+      writeScores(out, record, fresh);
       print(
         io.out,
         `${ink.bold(estimateText(summaryOf(wanted, record.returnBounds)))} over ${counted(wanted.length, "seed")}   ${recordPath(out, record)}`,

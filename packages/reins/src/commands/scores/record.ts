@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Bounds, type Estimate, fail } from "@reins/core";
 import { estimate } from "@reins/core/evaluations";
@@ -62,12 +62,18 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
 }
 
 function readRecord(path: string): ScoreRecord {
+  const record = recordIn(path);
+  return record ?? fail(path, "not a valid file of scores. Move the file, or add --fresh to overwrite it.");
+}
+
+/** The record in a file; undefined if it holds something else. */
+function recordIn(path: string): ScoreRecord | undefined {
   const text = readFileSync(path, "utf8");
   try {
     const record = JSON.parse(text) as ScoreRecord;
-    if (Array.isArray(record.scores)) return record;
+    if (record.scores.every((s) => typeof s.return.mean === "number")) return record;
   } catch {}
-  return fail(path, "not a valid file of scores. Move the file, or add --fresh to overwrite it.");
+  return undefined;
 }
 
 function differenceIn(before: unknown, now: unknown, name: string): string {
@@ -80,17 +86,30 @@ function differenceIn(before: unknown, now: unknown, name: string): string {
     .join("; ");
 }
 
-/** Writes a record atomically. */
-export function writeRecord(folder: string, record: ScoreRecord): void {
+/**
+ * Writes scores to their file and to the table of the folder. Scores that other processes have added to the file since are kept, unless
+ * `fresh` discards them.
+ */
+export function writeScores(folder: string, record: ScoreRecord, fresh: boolean): ScoreRecord {
+  const bySeed = new Map(openRecord(folder, record, fresh).scores.map((s) => [s.seed, s]));
+  for (const own of record.scores) bySeed.set(own.seed, own);
+  const scores = [...bySeed.values()].sort((a, b) => a.seed - b.seed);
   const path = recordPath(folder, record);
   mkdirSync(dirname(path), { recursive: true });
-  const scores = [...record.scores].sort((a, b) => a.seed - b.seed);
-  writeFileSync(
-    `${path}.part`,
+  replace(
+    path,
     `${JSON.stringify({ ...record, summary: summaryOf(scores, record.returnBounds), scores }, null, 2)}\n`,
   );
-  renameSync(`${path}.part`, path);
-  writeFileSync(join(folder, "table.md"), tableOf(folder));
+  const table = join(folder, "table.md");
+  if (!existsSync(table) || readFileSync(table, "utf8").startsWith(heading)) replace(table, tableOf(folder));
+  return { ...record, scores };
+}
+
+function replace(path: string, text: string): void {
+  const draft = `${path}.${process.pid}.part`;
+  rmSync(draft, { force: true });
+  writeFileSync(draft, text, { flag: "wx" });
+  renameSync(draft, path);
 }
 
 /** Mean return over the seeds, with its uncertainty. */
@@ -103,12 +122,14 @@ export function summaryOf(scores: readonly Score[], bounds?: Bounds): Estimate {
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
+const heading = "# Scores\n";
+
 /** All records of a folder as one Markdown table. */
 export function tableOf(folder: string): string {
   const records = readdirSync(folder)
     .filter((f) => f.endsWith(".json"))
     .sort()
-    .map((f) => readRecord(join(folder, f)));
+    .flatMap((f) => recordIn(join(folder, f)) ?? []);
   const rows = records.map((r) => {
     const { mean, std, interval } = summaryOf(r.scores, r.returnBounds);
     const solved = r.scores.filter((s) => r.solvedAt !== undefined && s.return.mean >= r.solvedAt).length;
@@ -126,7 +147,7 @@ export function tableOf(folder: string): string {
       `\`${r.command}\``,
     ];
   });
-  const heading = [
+  const columns = [
     "environment",
     "algorithm",
     "return",
@@ -138,12 +159,11 @@ export function tableOf(folder: string): string {
     "seeds",
     "command",
   ];
-  return `# Scores
-
+  return `${heading}
 Mean return of the trained agent over evaluation episodes: the mean over seeds, its 95% confidence interval (CI) and the standard deviation
 between seeds (sd). Seeds from 100 on were not used for tuning. The JSON files in this folder have every seed, its settings and its speed. The time is
 the median over seeds of the processor time of one thread, with compilation and evaluation.
 
-${markdownTable(heading, rows)}
+${markdownTable(columns, rows)}
 `;
 }
