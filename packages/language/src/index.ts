@@ -65,7 +65,7 @@ export {
   type MaskedDiffusion,
   maskedDiffusion,
 } from "./models/diffusion.ts";
-export { loadModel, modelContext, saveModel } from "./models/folder.ts";
+export { checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";

@@ -7,7 +7,7 @@ import {
   type TensorReader,
 } from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
-import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
+import { existsSync, join, mkdir, readFile, readFileSync, replaceFile } from "#node";
 import { optionsFromConfig } from "./config.ts";
 import type { HubConfig } from "./hub-config.ts";
 import { patchOptionsOf } from "./images.ts";
@@ -85,12 +85,18 @@ export async function writeFolder(
   config: HubConfig,
   tensors: ReadonlyMap<string, Tensor | DeferredTensor>,
 ): Promise<void> {
+  checkModelFolder(folder);
   await mkdir(folder, { recursive: true });
-  const path = join(folder, "config.json");
-  if (existsSync(path) && !isModel(await readFile(path, "utf8")))
-    fail(path, "the file exists and does not belong to a model. Choose another folder.");
-  await replaceFile(path, `${configFile(config)}\n`);
+  await replaceFile(join(folder, "config.json"), `${configFile(config)}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
+}
+
+/** Refuses a folder to which no model can be written: one with the configuration of something else, or a file. */
+export function checkModelFolder(folder: string): void {
+  if (existsSync(folder) && !existsSync(`${folder}/.`)) fail(folder, "this is a file. Choose a folder.");
+  const path = join(folder, "config.json");
+  if (existsSync(path) && !isModel(readFileSync(path, "utf8")))
+    fail(path, "the file exists and does not belong to a model. Choose another folder.");
 }
 
 function isModel(text: string): boolean {

@@ -55,8 +55,8 @@ export interface SourceDetails {
   readonly notes?: readonly string[];
   /** Tokens to imitate before reinforcement. */
   readonly supervisedTokens?: number;
-  /** Refuses a folder to which the model cannot be written, before training. */
-  checkFolder?(folder: string): void;
+  /** Refuses a folder to which the model or its adapters cannot be written, before training. */
+  checkFolder?(folder: string, content: "model" | "adapters"): void;
 }
 
 /** The environment inside wrappers. */

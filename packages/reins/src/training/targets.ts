@@ -42,7 +42,8 @@ export function checkTargets(
       "saveAdapters",
       `${saveModel} is the folder of the model, which already contains the merged adapters; they would count twice. Use another folder for the adapters.`,
     );
-  for (const folder of [saveModel, saveAdapters]) if (folder !== undefined) place.checkFolder?.(folder);
+  if (saveModel !== undefined) place.checkFolder?.(saveModel, "model");
+  if (saveAdapters !== undefined) place.checkFolder?.(saveAdapters, "adapters");
 }
 
 /** Writes the model and adapters that were requested. */

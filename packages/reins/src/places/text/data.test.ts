@@ -308,7 +308,7 @@ describe("examples of a file", () => {
     const [link, out, other] = ["link", "out", "other.json"].map((name) => join(at, name));
     symlinkSync(model, link);
     const source = await dataSource(file, { folder: model });
-    expect(() => source.checkFolder!(link)).toThrow("the model was loaded from this folder");
+    expect(() => source.checkFolder!(link, "model")).toThrow("the model was loaded from this folder");
     mkdirSync(out);
     writeFileSync(other, "keep");
     symlinkSync(other, join(out, "tokenizer.json"));

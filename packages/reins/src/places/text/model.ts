@@ -6,6 +6,7 @@ import {
   type ConversationEncoder,
   canEncode,
   characters,
+  checkModelFolder,
   contextLength,
   conversationEncoder,
   episodeOf,
@@ -50,8 +51,8 @@ export interface Answerer {
   readonly template?: string;
   /** Maximum tokens of an answer. */
   readonly limit: number;
-  /** Refuses a folder to which the model cannot be written. */
-  checkFolder(folder: string): void;
+  /** Refuses a folder to which the model cannot be written, or, in PEFT format, its adapters. */
+  checkFolder(folder: string, content: "model" | "adapters"): void;
   /** Writes a Hugging Face folder with other weights; adapters are merged. */
   save(weights: Tree, folder: string): Promise<void>;
   /** Writes only the adapters, in PEFT format; present only with adapters. */
@@ -74,7 +75,7 @@ export function tinyModel(task: TextTask, options: TextOptions, conversations = 
     ...withTemplate(tokenizer, template),
     conversationEncoder: conversationEncoder(tokenizer),
     limit,
-    checkFolder: () => {},
+    checkFolder: checkModelFolder,
     async save(weights, folder) {
       const { end, pad } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, limit });
@@ -108,7 +109,8 @@ export async function folderModel(
       : rank > 0
         ? lora(model, { rank, alpha, targets, dropout }, random.key(0))
         : model;
-  const check = (folder: string) => {
+  const check = (folder: string, content: "model" | "adapters") => {
+    if (content === "model") checkModelFolder(folder);
     if (isSameFolder(folder, from))
       fail(
         folder,
@@ -140,13 +142,13 @@ export async function folderModel(
     ...("lora" in start
       ? {
           async saveAdapters(weights: Tree, folder: string) {
-            check(folder);
+            check(folder, "adapters");
             await saveAdapters(folder, { ...(start as LoraModel), params: withoutCritic(weights) });
           },
         }
       : {}),
     async save(weights, folder) {
-      check(folder);
+      check(folder, "model");
       const { end, pad, begin } = tokenizer;
       await saveModel(folder, withWeights(start, weights), { end, pad, begin });
       await saveGeneration(folder, { end, pad, begin }, from);

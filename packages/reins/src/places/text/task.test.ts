@@ -368,6 +368,22 @@ describe("models from Hugging Face folders", () => {
     await expect(agent.saveModel(to)).rejects.toThrow("the file exists and does not belong to a model");
   });
 
+  it("is refused a folder of something else before training", async () => {
+    const [to, file] = [folder(), join(folder(), "model")];
+    writeFileSync(join(to, "config.json"), "{}");
+    writeFileSync(file, "mine");
+    let updates = 0;
+    const start = (saveModel: string) =>
+      train({
+        algorithm: "grpo",
+        env: "arithmetic",
+        ...{ saveModel, steps: 1000, evalEpisodes: 0, callbacks: { onUpdate: () => void updates++ } },
+      });
+    await expect(start(to)).rejects.toThrow("the file exists and does not belong to a model");
+    await expect(start(file)).rejects.toThrow("this is a file. Choose a folder.");
+    expect(updates).toBe(0);
+  });
+
   it("use their chat template if they have one and chat is not false", async () => {
     const prompts = async (options: object) => {
       const { stage } = (await taskNamed("arithmetic", { ...short, ...options }))!;
