@@ -23,6 +23,8 @@ export class Storage implements Idle {
   private array: TypedArray;
   /** The storage whose memory this one shares, if it has none of its own. */
   private whole: Storage | undefined;
+  /** Whether callers may have an array of the elements: of the owner, for all storages that share its memory. */
+  private shown = false;
   /** The elements on a device, once a program there has used them; a storage that shares memory uses its owner's. */
   private copy: DeviceCopy | undefined;
 
@@ -69,7 +71,10 @@ export class Storage implements Idle {
 
   /** The elements as an array that callers may keep. Once compiled code has used them, they are on the heap and stay there. */
   view(): TypedArray {
-    if (this.used) this.moveToHeap().seen = true;
+    if (this.used) {
+      this.moveToHeap().seen = true;
+      this.owner.shown = true;
+    }
     if (DeviceCopy.count === 0 || !this.owner.copy) return this.array;
     const array = this.data;
     return this.owner.copy.shown(this, () => {
@@ -105,7 +110,7 @@ export class Storage implements Idle {
     owner.copy?.leave(owner.hostBytes);
     // Arrays that were read before are not live, as on the heap; those of elements on the heap are, and stay so.
     if (!owner.used) owner.array = owner.array.slice();
-    owner.copy = new DeviceCopy(device, owner.bytes, owner.block?.seen ?? false);
+    owner.copy = new DeviceCopy(device, owner.bytes, owner.shown);
     return owner.copy;
   }
 

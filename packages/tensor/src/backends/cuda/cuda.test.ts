@@ -204,6 +204,25 @@ describe.skipIf(missing)("on an emulated GPU", () => {
       expect(x.toArray()).toEqual([46, 62]);
     });
 
+    it("are copied once if they share memory, and around every run if callers keep an array", () => {
+      const whole = o.heapZeros([4, 2]);
+      const bound = o.compile(f, { backend: "cuda", donate: [0] }).bind(o.prefixView(whole, [2, 2]));
+      const copies = () => {
+        const profile = o.startProfile();
+        bound.run();
+        return profile.stop().entries.reduce((n, { kind, count }) => n + (kind === "copy" ? count : 0), 0);
+      };
+      bound.run();
+      bound.run();
+      expect(copies()).toBe(0);
+      const kept = whole.data;
+      expect(copies()).toBeGreaterThan(0);
+      expect([...kept]).toEqual([30, 30, 30, 30, 0, 0, 0, 0]);
+      kept[0] = 1;
+      bound.run();
+      expect([...kept.subarray(0, 2)]).toEqual([4, 62]);
+    });
+
     it("stay on the device between runs that donate them", () => {
       const x = o.tensor(Float32Array.of(1));
       const bound = o.compile(f, { backend: "cuda", donate: [0] }).bind(x);

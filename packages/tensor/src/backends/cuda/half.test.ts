@@ -71,6 +71,22 @@ describe.skipIf(missing)("bf16 on an emulated GPU", () => {
     expect(deviation(f, small[0], small[1], small[2])).toBe(0);
   });
 
+  it("multiplies in a loop as often as a result says", () => {
+    const f = (xs: Tensor, w: Tensor, count: Tensor) =>
+      o.scan(
+        (total: Tensor, x: Tensor) => {
+          const product = o.matmul(x, w);
+          return [o.add(total, o.sum(product)), product] as const;
+        },
+        o.tensor(0),
+        xs,
+        { count: o.sum(count) },
+      );
+    const [xs, w] = [normal([4, 8, 24], 1), normal([24, 16], 2)];
+    for (const count of [0, 1, 3, 4])
+      expect(deviation(f, xs, w, o.tensor([count, 0], { dtype: "i32" })) || 0).toBeLessThan(2 * rounding);
+  });
+
   it("rounds to the nearest, ties to even, and keeps NaN and infinities", () => {
     const one = 1 + 2 ** -8;
     const values = [one, 1 + 3 * 2 ** -8, -one, 1 + 2 ** -7, 2 ** -130, Number.NaN, Infinity, -Infinity];

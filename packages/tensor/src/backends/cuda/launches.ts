@@ -47,8 +47,16 @@ export interface Emission {
   readonly copies: readonly HalfCopy[];
   /** Number of launches of one run, at most. */
   readonly count: number;
-  /** Calls `launch` for one launch after the other, in order. */
-  each(launch: (l: Launch) => void): void;
+  /**
+   * Whether a loop whose length is a result has products for cuBLAS, which cannot skip iterations: then `each` needs `lengthAt`, and a
+   * recorded graph would not do.
+   */
+  readonly readsLengths: boolean;
+  /**
+   * Calls `launch` for one launch after the other, in order. Loops whose length is a result have their maximum number of iterations, which
+   * skip themselves on the device, or the number that `lengthAt` reads at a place.
+   */
+  each(launch: (l: Launch) => void, lengthAt?: (place: bigint) => number): void;
 }
 
 /** Bytes of the device's memory for the scratch of all groups of a launch: with more, fewer groups take several iterations each. */
@@ -77,7 +85,7 @@ export function emitProgram(program: Program): Emission {
     return Math.max(1, Math.min(Math.ceil((extent * kernels[k].inner) / each), most));
   };
 
-  const each = (launch: (l: Launch) => void): void => {
+  const each: Emission["each"] = (launch, lengthAt) => {
     const at: number[] = [];
     /** The loop around the current step whose iterations are the layers of each launch. */
     let across: { readonly loop: number; readonly layers: number } | undefined;
@@ -156,11 +164,19 @@ export function emitProgram(program: Program): Emission {
           return;
         }
         case "loop": {
-          const fixed = typeof s.count === "number";
+          const fixed = typeof s.count === "number" || lengthAt !== undefined;
           const length = lengthWord(s.loop);
-          if (typeof s.count !== "number")
-            library("setLength", [1, 1, 1], words(libraryWords, [place(s.count), s.most, length]), 1);
-          const count = iterationsOf(s);
+          if (!fixed)
+            library(
+              "setLength",
+              [1, 1, 1],
+              words(libraryWords, [place(s.count as Place), s.most, length]),
+              1,
+            );
+          const count =
+            lengthAt && typeof s.count !== "number"
+              ? Math.min(lengthAt(place(s.count)), s.most)
+              : iterationsOf(s);
           const step = s.together ? mostLayers : 1;
           for (let i = 0; i < count; i += step) {
             at[s.loop] = i;
@@ -225,9 +241,18 @@ export function emitProgram(program: Program): Emission {
     scratchBytes,
     copies,
     count,
+    readsLengths: multipliesHalves(program.steps, false),
     each,
   };
 }
+
+/** Whether there are products of bf16 operands in a loop whose length is a result. */
+const multipliesHalves = (list: readonly Step[], within: boolean): boolean =>
+  list.some((s) =>
+    s.kind === "loop"
+      ? multipliesHalves(s.body, within || typeof s.count !== "number")
+      : within && s.kind === "gemm" && s.halves !== undefined,
+  );
 
 /** A product of all layers; undefined if their operands are not a batch. */
 function withLayers(s: GemmStep, layers: number, stepOf: (p: Place) => number): GemmStep | undefined {

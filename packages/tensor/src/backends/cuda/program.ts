@@ -88,7 +88,14 @@ export function deviceProgram(
       const [a, b, c] = [places.a, places.b, places.c].map(addressOf);
       cublas.multiply(step, a, b, c, bias !== undefined);
     };
-    const launchAll = () => emission.each(queue);
+    const word = new Int32Array(1);
+    const lengthAt = emission.readsLengths
+      ? (place: bigint) => {
+          driver.download(addressOf(place), word);
+          return word[0];
+        }
+      : undefined;
+    const launchAll = () => emission.each(queue, lengthAt);
     /** Makes copies of inputs that have changed since they were last copied. */
     const copyInputs = () => {
       const stale = emission.copies.filter(({ input, copy }) => {
@@ -111,11 +118,13 @@ export function deviceProgram(
       return s ? `${s.halves ? "bf16 " : ""}matmul ${s.m}×${s.k}·${s.k}×${s.n}` : l.name;
     };
     const launchProfiled = () =>
-      emission.each((l) =>
-        recordKernel(
-          labelOf(l),
-          driver.time(() => queue(l)),
-        ),
+      emission.each(
+        (l) =>
+          recordKernel(
+            labelOf(l),
+            driver.time(() => queue(l)),
+          ),
+        lengthAt,
       );
     /** Waits after every launch, so that an error names its kernel. */
     const launchChecked = () =>
@@ -131,7 +140,7 @@ export function deviceProgram(
             code,
           );
         }
-      });
+      }, lengthAt);
     return {
       point(buffer, to) {
         used[buffer] = to;
@@ -155,7 +164,7 @@ export function deviceProgram(
           graph = undefined;
         }
         // The first run loads the kernels, which a recording may not do, and a graph for one run would not pay.
-        if (runs++ === 0 || (moved && fixed) || emission.count > longestGraph) return launchAll();
+        if (runs++ === 0 || (moved && fixed) || emission.count > longestGraph || lengthAt) return launchAll();
         graph ??= driver.capture(launchAll);
         graph.launch();
       },
