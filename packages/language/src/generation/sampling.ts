@@ -3,14 +3,12 @@ import {
   add,
   argmax,
   broadcastTo,
-  cast,
   cumsum,
   div,
   exp,
   expandDims,
   ge,
   gt,
-  le,
   logSoftmax,
   lt,
   max,
@@ -27,6 +25,7 @@ import {
   type Tensor,
   where,
 } from "@reins/tensor";
+import { sampleToken } from "./sample-token.ts";
 
 /** How tokens are sampled from a model's logits. */
 export interface Sampling {
@@ -134,19 +133,6 @@ function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { uniform, own 
   if (!uniform || (temperature === 0 && !inverse)) return argmax(x, -1);
   const sampled = sampleToken(exp(p), uniform);
   return inverse ? where(gt(inverse, 0), sampled, argmax(x, -1)) : sampled;
-}
-
-/**
- * Inverse transform sampling: the first token whose cumulative probability exceeds the uniform number. Tokens of
- * probability 0 are never chosen.
- */
-function sampleToken(p: Tensor, chance: Tensor): Tensor {
-  const soFar = cumsum(p, -1);
-  const [rows, size] = p.shape;
-  // Rounding may leave the total slightly off 1: scale the uniform number by the total.
-  const whole = slice(soFar, [null, [size - 1, size]]);
-  const passed = le(soFar, broadcastTo(mul(expandDims(chance, -1), whole), [rows, size]));
-  return sum(cast(passed, "i32"), -1);
 }
 
 /**
