@@ -34,7 +34,7 @@ it.skipIf(!built)("stops on Ctrl-C, prints how to resume, and resumes", async ()
   await printed("return");
   // While it runs, no other process may write to the directory.
   const other = await reins(cwd, "resume", "long", "--quiet").done;
-  expect(other.err).toMatch(/runs\/long: the run is in use by process \d+/);
+  expect(other.err).toMatch(/runs\/long: it is in use by process \d+/);
   expect(other.code).toBe(1);
 
   child.kill("SIGINT");

@@ -11,6 +11,7 @@ export { disk, type Files, replaceFile } from "./files.ts";
 export { type LastRowOptions, lastRow } from "./last-row.ts";
 export { type LineFile, type LineFileOptions, lineFile } from "./line-file.ts";
 export { parseRow, type Row } from "./lines.ts";
+export { lockFolder } from "./lock.ts";
 export { restoreRun } from "./mismatch.ts";
 export type { DirectoryOptions, Keepable, StoredAgent } from "./options.ts";
 export { access, checkRunFolder, ForeignFile, openPlain, readPlain } from "./plain-files.ts";

@@ -86,7 +86,7 @@ it("is not taken while a living process claims it; claims of dead ones are remov
   takeLock(disk, path)();
   expect(readdirSync(path)).toEqual([]);
   writeFileSync(claim({ ...own, pid: process.ppid, ticks: null }), "");
-  expect(() => takeLock(disk, path)).toThrow("another process is starting to use this run");
+  expect(() => takeLock(disk, path)).toThrow("another process is starting to use it");
   expect(readdirSync(path)).toEqual([`lock.${markOf({ ...own, pid: process.ppid, ticks: null })}`]);
 });
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
 import { reading } from "./failures.ts";
-import { type Files, openNew, remove, writeAll } from "./files.ts";
+import { disk, type Files, openNew, remove, writeAll } from "./files.ts";
 import { type Holder, holderIn, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
 import { plainReader, type Reader } from "./reader.ts";
 
@@ -73,6 +73,9 @@ export function takeLock(files: Files, path: string): () => void {
   }
 }
 
+/** Takes the lock of a folder that only one process may use, such as a search. Returns the function that releases it. */
+export const lockFolder = (path: string): (() => void) => takeLock(disk, path);
+
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 function write(files: Files, path: string, text: string): void {
@@ -111,17 +114,17 @@ function giveBack(files: Files, file: string, text: string): void {
 function refuse(path: string, holder: Holder | undefined, claim?: string): never {
   if (!holder) {
     const way = claim ? ` If none is, delete ${join(path, claim)}.` : "";
-    fail(path, `another process is starting to use this run. Try again in a moment.${way}`);
+    fail(path, `another process is starting to use it. Try again in a moment.${way}`);
   }
   const { pid, host, started } = holder;
   if (host !== hostname())
     fail(
       path,
-      `the run is in use by process ${pid} on ${host}. If that process has ended, delete ${join(path, lockName)} and try again.`,
+      `it is in use by process ${pid} on ${host}. If that process has ended, delete ${join(path, lockName)} and try again.`,
     );
   if (pid === process.pid) fail(path, "the run is already open in this process. Call close() first.");
   fail(
     path,
-    `the run is in use by process ${pid}, started ${started}. Wait for it, or stop it with \`kill ${pid}\`.`,
+    `it is in use by process ${pid}, started ${started}. Wait for it, or stop it with \`kill ${pid}\`.`,
   );
 }

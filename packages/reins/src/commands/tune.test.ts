@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lockFolder } from "@reins/core/directory";
 import { afterAll, describe, expect, it } from "vitest";
 import { reins } from "../cli/testing.ts";
 import { type PieceSetup, workOn } from "../tuning/work.ts";
@@ -141,6 +142,18 @@ describe.skipIf(!built)("reins tune", () => {
     const flags = ["--name", "mine", "--vary", "clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "0"];
     expect((await tune(...flags, "--fresh")).code).toBe(0);
     expect(readFileSync(join(mine, "journal.jsonl"), "utf8")).not.toContain("mine");
+  }, 60_000);
+
+  it("refuses a search that another process runs", async () => {
+    const at = join(out, "busy");
+    mkdirSync(at, { recursive: true });
+    const unlock = lockFolder(at);
+    const flags = ["--name", "busy", "--vary", "clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "0"];
+    expect((await tune(...flags)).err).toContain("already open");
+    expect((await tune(...flags, "--fresh")).err).toContain("already open");
+    unlock();
+    expect((await tune(...flags)).code).toBe(0);
+    expect(readdirSync(at)).not.toContain("lock");
   }, 60_000);
 
   it("continues an untrusted trial without running its code", async () => {

@@ -1,4 +1,6 @@
+import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { lockFolder } from "@reins/core/directory";
 import { returnBoundsOf } from "@reins/core/evaluations";
 import type { Command } from "../cli/command.ts";
 import { inside } from "../cli/find-run.ts";
@@ -104,7 +106,6 @@ export const command: Command = {
     };
     const name = flags.name ?? `${setup.algorithm}-${assembly.place.spec.id}`.replace(/[^\w.-]+/g, "-");
     const folder = inside(flags.out ?? "tuning", name, "--out PATH");
-    if (flags.fresh) discardSearch(folder);
     const out = flags.json ? io.err : io.out;
     const ink = inkOf(out);
     const interrupt = listenForInterrupt();
@@ -127,7 +128,11 @@ export const command: Command = {
           ]
         : []),
     );
+    mkdirSync(folder, { recursive: true });
+    // Of two processes with one search, each would delete trials that the other one trains.
+    const unlock = lockFolder(folder);
     try {
+      if (flags.fresh) discardSearch(folder);
       const results = await tune(plan, {
         ...options,
         resumed(done, failed) {
@@ -158,6 +163,7 @@ export const command: Command = {
       print(io.err, "Stopped. Finished trials are saved; run the same command to continue.");
       return interrupt.code;
     } finally {
+      unlock();
       interrupt.off();
     }
   },

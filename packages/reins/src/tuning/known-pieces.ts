@@ -51,17 +51,18 @@ export function checkTuningFolder(folder: string): void {
       if (!isPlain(entry)) refuse(join(folder, name, entry.name));
 }
 
-/** Deletes an earlier search. A folder that holds anything else is refused: it is the user's. */
+/** Deletes an earlier search, but not its lock. A folder that holds anything else is refused: it is the user's. */
 export function discardSearch(folder: string): void {
   const names = lstatSync(folder, { throwIfNoEntry: false }) ? readdirSync(folder) : [];
   if (!names.includes("journal.jsonl")) return;
-  const other = names.find((name) => ![...files, ...folders].includes(name));
+  const own = [...files, ...folders];
+  const other = names.find((name) => name !== "lock" && !own.includes(name));
   if (other !== undefined)
     fail(
       folder,
       `it holds ${other}, which is not part of a search, so --fresh does not delete it. Choose another --name, or delete the folder yourself.`,
     );
-  rmSync(folder, { recursive: true });
+  for (const name of own) rmSync(join(folder, name), { recursive: true, force: true });
 }
 
 const isPlain = (kind: Stats | Dirent) => kind.isFile() || kind.isDirectory();
