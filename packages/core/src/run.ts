@@ -1,6 +1,5 @@
 import { random } from "@reins/tensor";
 import type { Metrics, Process } from "./algorithm.ts";
-import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { requireSteps } from "./environment.ts";
 import { didYouMean, fail, isSameName } from "./errors.ts";
@@ -57,6 +56,9 @@ export class Run implements Saved {
     return this.process.steps;
   }
 
+  /** Whether a loss was NaN. `diagnose(run)` gives the likely cause. */
+  broken = false;
+
   /** Fraction of the budget that is spent, from 0 to 1. */
   get progress(): number {
     return Math.min(1, this.steps / this.options.steps);
@@ -101,8 +103,8 @@ export class Run implements Saved {
     const broken = this.statistics.broken();
     if (broken === undefined) return;
     const { id } = this.options.env.spec;
-    const why = report(diagnose(this).slice(0, 1)).replace(/^(?=.)|\n\s*/g, " ");
-    fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.${why}`);
+    this.broken = true;
+    fail(`${this.options.algorithm.name} on ${id}`, `${broken} is NaN after ${this.steps} steps.`);
   }
 
   private updateSettings(): void {

@@ -10,6 +10,7 @@ import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { train } from "./train.ts";
 
 const cartPole = (rows: number) => make("CartPole-v1", { rows });
 
@@ -205,14 +206,12 @@ describe("diagnose", () => {
     // Single episodes differ by more than that.
     expect(went(...Array.from({ length: 32 }, (_, i) => (i < 16 ? 12 : 0)))).toEqual([]);
   });
-  it("a NaN loss stops the run with the reason", () => {
+  it("a NaN loss stops the run, and training says why", async () => {
     const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));
-    const run = new Run({
-      algorithm: ppo(small),
-      env: { spec: makeEnv(1).spec, make: makeEnv },
-      steps: 2048,
-    });
-    expect(() => run.advance()).toThrow(
+    const place = { spec: makeEnv(1).spec, make: makeEnv };
+    const run = new Run({ algorithm: ppo(small), env: place, steps: 2048 });
+    expect(() => run.advance()).toThrow(/ppo on CartPole-v1: \S+ is NaN after 512 steps\.$/);
+    await expect(train({ algorithm: ppo(small), env: place, steps: 2048 })).rejects.toThrow(
       /ppo on CartPole-v1: \S+ is NaN after 512 steps\. Likely cause: observations contain NaN/,
     );
   });

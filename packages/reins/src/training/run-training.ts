@@ -15,6 +15,7 @@ import { Sinks } from "./sinks.ts";
 import { targetsIn, writeTargets } from "./targets.ts";
 import { trainingLoop } from "./training-loop.ts";
 import { duringEvaluation, type TrainingSession } from "./training-session.ts";
+import { withCause } from "./with-cause.ts";
 
 /** Trains a new or resumed run to the end of its budget, writes its files, and evaluates the agent. */
 export async function runTraining(
@@ -74,7 +75,8 @@ export async function runTraining(
       ended,
       directory,
     }));
-  } catch (error) {
+  } catch (failure) {
+    const error = await withCause(run, failure);
     if (writer) writer.crash(error);
     else keeper?.close();
     await session.sinks?.close("crashed").catch(() => {});
