@@ -30,8 +30,8 @@ const exceptions: { readonly [contract: string]: readonly string[] } = {
   // It creates settings, each in the form of its scope.
   definition: ["signals/live"],
   define: ["signals/live"],
-  // A run stores its history, and reports why it stops.
-  run: ["diagnostics/diagnose", "diagnostics/history"],
+  // A run stores its history.
+  run: ["diagnostics/history"],
 };
 
 interface Link {
@@ -107,7 +107,7 @@ it("finds all sources and their imports", () => {
   expect(sources.length).toBeGreaterThan(800);
   expect(linksOf.get("packages/core/src/stage.ts")!.every((l) => l.types)).toBe(true);
   expect(linksOf.get("packages/core/src/run.ts")).toContainEqual({
-    to: "packages/core/src/diagnostics/diagnose.ts",
+    to: "packages/core/src/diagnostics/history.ts",
     types: false,
   });
   expect(linksOf.get("apps/studio/src/pages/run.tsx")!.map((l) => l.to)).toContain(
