@@ -241,21 +241,25 @@ export class Tensor {
     this.refuse("read");
   }
 
-  /** The elements, for immediate reading. */
-  private get elements(): TypedArray {
+  /**
+   * The elements for immediate reading. Do not keep or change the array: unlike `data` it is not a live view, which on a GPU would be copied
+   * after every run.
+   */
+  peek(): TypedArray {
     if (this.storage) return this.storage.values;
     this.refuse("read");
   }
 
-  /** The elements, for immediate writing. */
-  private get target(): TypedArray {
+  /** The elements for immediate reading and writing. Do not keep the array; see {@link peek}. */
+  edit(): TypedArray {
     if (this.storage) return this.storage.data;
     this.refuse("read");
   }
 
   /** The elements as nested arrays; a number for a scalar. */
   toArray(): NestedNumbers {
-    const { elements: data, shape, dtype } = this;
+    const { shape, dtype } = this;
+    const data = this.peek();
     const build = (axis: number, start: number, length: number): NestedNumbers => {
       if (axis === shape.length) return dtype === "bool" ? data[start] !== 0 : data[start];
       const step = shape[axis] === 0 ? 0 : length / shape[axis];
@@ -271,7 +275,7 @@ export class Tensor {
         "item",
         `the tensor has shape ${show(this.shape)}; item() reads tensors with one element. Use data or toArray().`,
       );
-    return this.elements[0];
+    return this.peek()[0];
   }
 
   /** Resolves to a copy of the elements. The asynchronous form works on every back end, GPUs included. */
@@ -285,16 +289,16 @@ export class Tensor {
     const fits = (v: number) => (this.dtype === "bool" ? Number(Boolean(v)) : v);
     if (typeof values === "number") {
       requireFit(values, this.dtype, "set");
-      this.target.fill(fits(values));
+      this.edit().fill(fits(values));
     } else {
       if (values.length !== this.size)
         fail(
           "set",
           `${values.length} values do not fill a tensor of shape ${show(this.shape)} (${this.size} elements).`,
         );
-      if (Object.getPrototypeOf(values) !== Object.getPrototypeOf(this.target))
+      if (Object.getPrototypeOf(values) !== Object.getPrototypeOf(this.edit()))
         requireAllFit(values, this.dtype, "set");
-      this.target.set(this.dtype === "bool" ? Array.from(values, fits) : values);
+      this.edit().set(this.dtype === "bool" ? Array.from(values, fits) : values);
     }
     return this;
   }

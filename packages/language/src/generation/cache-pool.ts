@@ -37,7 +37,7 @@ export class CachePool {
     const to = this.at(rows, positions);
     for (const cache of this.whole.caches)
       for (const t of [cache.keys, cache.values])
-        move(t.data, rows * t.shape[1], before, positions, t.shape[3]);
+        move(t.edit(), rows * t.shape[1], before, positions, t.shape[3]);
     return to;
   }
 }

@@ -95,8 +95,8 @@ export function copyPrefixes(
   const [swapped, others] = [true, false].map((is) => copies.filter((c) => overwritten.has(c.from) === is));
   for (const cache of caches) {
     for (const part of ["keys", "values"] as const) {
-      const { shape, data } = cache[part];
-      const [, heads, positions, width] = shape;
+      const [, heads, positions, width] = cache[part].shape;
+      const data = cache[part].edit();
       const line = (row: number, head: number) => (row * heads + head) * positions * width;
       const read = swapped.map(({ from, shared }) =>
         Array.from({ length: heads }, (_, h) => data.slice(line(from, h), line(from, h) + shared * width)),
@@ -128,7 +128,7 @@ export function copyPositions(
   const wide = to.keys.shape[2];
   const [first, length] = [begin * width, (end - begin) * width];
   for (const part of ["keys", "values"] as const) {
-    const [given, taken] = [from[part].data, to[part].data];
+    const [given, taken] = [from[part].peek(), to[part].edit()];
     for (let h = 0; h < heads; h++) {
       const start = (source * heads + h) * long * width + first;
       taken.set(given.subarray(start, start + length), (row * heads + h) * wide * width + first);

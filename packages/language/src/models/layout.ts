@@ -180,7 +180,7 @@ export async function paramsFrom(
   for (const { at, shape, turned, parts } of places) {
     const whole = heapZeros(shape);
     for (const { name, column } of parts)
-      await files.place(name, whole.data as Float32Array, {
+      await files.place(name, whole.edit() as Float32Array, {
         stride: shape[shape.length - 1],
         column,
         turned,

@@ -215,6 +215,12 @@ describe.skipIf(missing)("on an emulated GPU", () => {
       bound.run();
       bound.run();
       expect(copies()).toBe(0);
+      // What is read and written at once is copied once.
+      expect([...whole.peek().subarray(0, 5)]).toEqual([14, 14, 14, 14, 0]);
+      whole.edit().fill(14, 0, 4);
+      bound.run();
+      expect(copies()).toBe(0);
+      whole.edit().fill(14, 0, 4);
       const kept = whole.data;
       expect(copies()).toBeGreaterThan(0);
       expect([...kept]).toEqual([30, 30, 30, 30, 0, 0, 0, 0]);
