@@ -22,6 +22,12 @@ describe("epochs", () => {
     expect(sizes).toEqual([4, 4, 2]);
   });
 
+  it("ends after a share of the list that is not whole problems", () => {
+    const task = epochs({ seed: 1, problems: 5, groups: 2, groupSize: 1, epochs: 1.5 });
+    expect(seeds(task, 4)).toHaveLength(8);
+    expect(task.exhausted?.()).toBe(true);
+  });
+
   it("resumes exactly", () => {
     const options = { seed: 3, problems: 7, groups: 3, groupSize: 1 };
     const [whole, begun, resumed] = [epochs(options), epochs(options), epochs({ ...options, seed: 9 })];

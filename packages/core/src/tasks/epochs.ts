@@ -15,7 +15,7 @@ export interface EpochsOptions {
   readonly groups: number;
   /** Group size: samples per problem. */
   readonly groupSize: number;
-  /** Passes over the list (default: unlimited). */
+  /** Passes over the list (default: unlimited); a fraction is rounded up to whole problems. */
   readonly epochs?: number;
   /** Further fields of every problem. */
   readonly more?: Partial<TaskItem>;
@@ -29,7 +29,8 @@ export function epochs(options: EpochsOptions): Task {
   const { seed, problems, groups, groupSize, epochs: times = Number.POSITIVE_INFINITY, more } = options;
   if (!(problems >= 1)) fail("epochs", `got ${problems} problems. Pass at least one.`);
   const random = defaultRng(seed);
-  const total = problems * times;
+  // A share of the list is whole problems: with a fraction left over, the last one would never be drawn.
+  const total = Math.ceil(problems * times);
   let drawn = 0;
   let order: Int32Array = new Int32Array(0);
   const next = (): TaskItem => {
