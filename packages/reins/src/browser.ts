@@ -20,7 +20,7 @@ export const storedOptions = missing;
 export const sourceFromFile = missing;
 export const algorithmFromModule = missing;
 export const isTrusted = () => false;
-export const refuseCode = missing;
+export const checkCode = missing;
 export const checkTarget = missing;
 export const sourceInPython = () => undefined;
 export const askRun = missing;

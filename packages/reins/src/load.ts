@@ -227,8 +227,8 @@ async function reopen(
 async function trainerOf(path: string, config: RunConfig, { trust = false }: LoadOptions): Promise<string> {
   const { algorithm: name, algorithmModule: file } = config;
   if (typeof file === "string" && (await fileOf(name)) !== file) {
-    const { algorithmFromModule, isTrusted, refuseCode } = await import("#node");
-    if (!trust && !isTrusted(file)) refuseCode(path, file, "algorithm");
+    const { algorithmFromModule, checkCode } = await import("#node");
+    checkCode(path, file, trust, "algorithm");
     await algorithmFromModule(file);
   }
   if (!Object.hasOwn(algorithms, name))
@@ -247,16 +247,15 @@ const storedEnvOptions = ({ env, envOptions }: RunConfig) =>
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
   if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge);
-  const { isTrusted, keptJudge, refuseCode, sourceFromFile, taskNamed } = await import("#node");
+  const { checkCode, keptJudge, sourceFromFile, taskNamed } = await import("#node");
   const judge = keptJudge(path, config, options);
   const file = options.file ?? config.module;
   if (typeof file === "string") {
-    if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
+    if (options.file === undefined) checkCode(path, file, trust);
     return sourceFromFile(file, config.envOptions, judge);
   }
   // A path or a Python module would be run as code, and the run directory may come from anyone.
-  if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
-    refuseCode(path, config.env);
+  if (namesCode(config.env) && !ids().includes(config.env)) checkCode(path, config.env, trust);
   const { dataset, data, test } = config;
   if (typeof data === "string") return (await import("#node")).dataSource(data, config.envOptions);
   const found =

@@ -10,7 +10,7 @@ export { sourceInPython } from "./places/python.ts";
 export { isDatasetPath, isExamplesPath } from "./places/text/dataset-path.ts";
 export { keptJudge, noJudge } from "./places/text/judge.ts";
 export { dataSource, taskNamed, textSource } from "./places/text/task-by-name.ts";
-export { checkTarget, isTrusted, refuseCode } from "./places/trust.ts";
+export { checkCode, checkTarget, isTrusted } from "./places/trust.ts";
 export { curvesOf } from "./terminal/curves.ts";
 export { printProgress, seedsPrinter } from "./terminal/print-progress.ts";
 export { askRun } from "./training/ask-run.ts";

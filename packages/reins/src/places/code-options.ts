@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type AlgorithmMaker, fail } from "@reins/core";
 import { codeIn, type RunConfig } from "@reins/core/directory";
 import { functionFromModule } from "./module.ts";
-import { isTrusted, noteTrust, refuseCode } from "./trust.ts";
+import { checkCode, noteTrust } from "./trust.ts";
 
 /** Options of an algorithm by name. */
 type Options = { readonly [name: string]: unknown };
@@ -38,7 +38,7 @@ export async function storedOptions(
   for (const [option, file] of Object.entries({ ...filesIn(config), ...optionFiles })) {
     if (codeIn(options[option]) === undefined)
       fail(path, `the run has no custom ${option}. Omit --${option}.`);
-    if (!(option in optionFiles) && !trust && !isTrusted(file)) refuseCode(path, file, option);
+    if (!(option in optionFiles)) checkCode(path, file, trust, option);
     options[option] = await functionFromModule(file, option);
   }
   const code = codeIn(options);

@@ -99,6 +99,18 @@ it("no command runs code of an untrusted run", async () => {
   expect(existsSync(ran)).toBe(false);
 });
 
+it("asks for a copy of a file that does not exist here, with and without --trust", async () => {
+  const { file, run } = await foreign();
+  rmSync(file);
+  for (const flags of [[], ["--trust"]]) {
+    const { code, err } = await reins("eval", run, ...flags);
+    expect(code).toBe(1);
+    expect(err).toContain(
+      `its environment is code, in ${file}, which does not exist. Pass your copy (--env ./`,
+    );
+  }
+});
+
 it.each([
   ["eval", ["--episodes", "2"]],
   ["watch", ["--episodes", "1", "--fps", "0"]],
@@ -154,7 +166,7 @@ it("accepts the new path of a moved file, and works without a writable state fol
   const { file, run } = await trained();
   const moved = join(folder(), "moved.mjs");
   renameSync(file, moved);
-  expect((await reins("eval", run)).err).toContain("If you trust the file, name it");
+  expect((await reins("eval", run)).err).toContain("which does not exist. Pass your copy");
   vi.stubEnv("REINS_STATE", moved);
   expect((await reins("eval", run, "--env", moved, "--episodes", "1")).code).toBe(0);
 });

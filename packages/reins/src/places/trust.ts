@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import { filesOf } from "./module-files.ts";
 import { pythonModule } from "./module-path.ts";
@@ -39,7 +39,7 @@ export function isTrusted(code: string): boolean {
 }
 
 /** Refuses to run the file that a run's configuration names for its environment, algorithm, network or judge, and says what to do. */
-export function refuseCode(path: string, file: string, what = "environment"): never {
+function refuseCode(path: string, file: string, what = "environment"): never {
   const module = pythonModule(file);
   if (module !== undefined)
     return fail(
@@ -48,11 +48,23 @@ export function refuseCode(path: string, file: string, what = "environment"): ne
     );
   const flag = what === "environment" ? "env" : what;
   const passed = what === "environment" ? "env" : what === "judge" ? "judge" : "algorithm";
+  const program = `in a program, pass \`${passed}\``;
+  if (!existsSync(file)) {
+    const own =
+      what === "algorithm" ? "Put your copy there" : `Pass your copy (--${flag} ./${basename(file)})`;
+    return fail(path, `its ${what} is code, in ${file}, which does not exist. ${own}; ${program}.`);
+  }
   const byFlag = what === "algorithm" ? "" : `name it (--${flag} ${file}) or `;
   return fail(
     path,
-    `its ${what} is code, in ${file}, according to the run's config.json. Such code is not run without your consent: the run may come from another user, or the file, or one that it imports, may have changed since you named it. If you trust the file, ${byFlag}pass --trust; in a program, pass \`${passed}\` or \`trust: true\`.`,
+    `its ${what} is code, in ${file}, according to the run's config.json. Such code is not run without your consent: the run may come from another user, or the file, or one that it imports, may have changed since you named it. If you trust the file, ${byFlag}pass --trust; ${program} or \`trust: true\`.`,
   );
+}
+
+/** Refuses code that a run's configuration names if it does not exist, or is not trusted. */
+export function checkCode(path: string, code: string, trust: boolean, what?: string): void {
+  if (trust ? pythonModule(code) === undefined && !existsSync(code) : !isTrusted(code))
+    refuseCode(path, code, what);
 }
 
 /** Records that the user wants the language model of this run, or its adapters, in this folder. */

@@ -4,7 +4,7 @@ import type { RunConfig } from "@reins/core/directory";
 import type { AnswerJudge, JudgeOption } from "@reins/language";
 import { functionFromModule } from "../module.ts";
 import { isModulePath } from "../module-path.ts";
-import { isTrusted, refuseCode } from "../trust.ts";
+import { checkCode } from "../trust.ts";
 import type { JudgeLike } from "./judge-like.ts";
 
 /** A judge, and its entry in a run's configuration. */
@@ -43,6 +43,6 @@ export function keptJudge(
       path,
       "its judge is a function of the program that started it, which a run directory cannot store. Pass `judge`, or name its file: --judge ./judge.js.",
     );
-  if (isModulePath(kept) && !trust && !isTrusted(kept)) refuseCode(path, kept, "judge");
+  if (isModulePath(kept)) checkCode(path, kept, trust, "judge");
   return kept;
 }
