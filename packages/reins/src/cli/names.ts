@@ -43,6 +43,7 @@ export async function envNamed(
   options: EnvOptions = {},
   judge?: string,
   algorithm?: string,
+  agent?: string,
 ): Promise<Source> {
   const name = envId(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
@@ -60,6 +61,10 @@ export async function envNamed(
   if (/\.(csv|tsv|json|arrow)$/i.test(name))
     usageError(
       `${name} is not a data file that can be read. Convert it to JSON Lines: problems.jsonl, with lines such as {"prompt": "2+2=", "answer": "4"}.`,
+    );
+  if (agent !== undefined)
+    usageError(
+      `${agent} was trained on ${name}, which is not registered. Give the file of the environment: reins train ./my-env.js --from ${agent}.`,
     );
   return usageError(
     `unknown environment ${name}.${unknownEnv(name) || (await nearTask(name))} Run reins envs for a list, or give a file: ./my-env.js.`,

@@ -47,6 +47,8 @@ export async function readSetup<F extends Flags>(
   command: string,
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
+  if (typedArgs.some((a) => a === "--env" || a.startsWith("--env=")))
+    usageError(`the environment has no flag here. Give it as a word: reins ${command} ppo ./my-env.js.`);
   const wholeArgs = withModelFlags(typedArgs);
   const agent = await typedAgent(wholeArgs);
   // With an agent of a built-in algorithm, a file is the environment.
@@ -80,7 +82,8 @@ export async function readSetup<F extends Flags>(
   // Traced environments compile their step when they are created.
   useThreads(given.threads, given.device);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
-  const place = await envNamed(envName, envOptions, given.judge, name);
+  const fromAgent = agent !== undefined && !named.length ? agent.name : undefined;
+  const place = await envNamed(envName, envOptions, given.judge, name, fromAgent);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>

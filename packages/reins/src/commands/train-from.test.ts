@@ -1,8 +1,10 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { box, discrete } from "@reins/core";
 import { beforeEach, expect, it, vi } from "vitest";
 import { loadAgent } from "../agents/load-agent.ts";
 import { folder, reins } from "../cli/testing.ts";
+import { train } from "../train.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
@@ -91,4 +93,29 @@ it("--from finds the environment file of the run", async () => {
   await reins("train", "ppo", env, ...options, "--directory", run);
   const more = await reins("train", "--from", run, "--steps", "64", ...small, "--directory", next);
   expect(more.code, more.err).toBe(0);
+});
+
+it("--from says how to name the environment of a program", async () => {
+  const run = join(folder(), "run");
+  const spec = {
+    id: "Own-v0",
+    observation: box([1], -1, 1),
+    action: discrete(2),
+    maxSteps: 10,
+  };
+  const env = () => ({
+    spec,
+    reset: () => ({ observation: [0] }),
+    step: () => ({ observation: [0], reward: 0, terminated: true, truncated: false }),
+  });
+  await train({ algorithm: "ppo", env, steps: 64, evalEpisodes: 0, directory: run });
+  const { err } = await reins("train", "--from", run, "--steps", "64");
+  const agent = join(run, "last.agent");
+  expect(err).toContain(
+    `${agent} was trained on Own-v0, which is not registered. Give the file of the environment: reins train ./my-env.js --from ${agent}.`,
+  );
+  const flag = await reins("train", "--from", run, "--env", "./my-env.js");
+  expect(flag.err).toContain(
+    "the environment has no flag here. Give it as a word: reins train ppo ./my-env.js.",
+  );
 });
