@@ -1,5 +1,6 @@
 import type { Definition, Variant, VariantOptions } from "./definition.ts";
 import { fail } from "./errors.ts";
+import { checkPartNames } from "./loop/part-names.ts";
 import { checkNames, type OptionTable } from "./option.ts";
 
 /** The definition of a variant. */
@@ -45,8 +46,11 @@ export function varied<T extends OptionTable, P>(
   return {
     ...out,
     parts(o, context, variantName) {
-      const all = { ...parts(o, context, variantName), ...replaced };
-      return change ? { ...all, ...change(all, o, context) } : all;
+      const method = parts(o, context, variantName);
+      const all = { ...method, ...replaced };
+      const changed = { ...all, ...change?.(all, o, context) };
+      checkPartNames(variantName, changed, { method, options: o, loop: out.begin });
+      return changed;
     },
     // On whole episodes the method has other parts: the replacements would have no effect there.
     ...(definition.episodes && !episodes && !learnsFrom ? { learnsFrom: "steps", episodes: undefined } : {}),
