@@ -8,6 +8,7 @@ import { showSetting } from "../cli/show-setting.ts";
 import { flagOf, reportFlags, runFlags, saveFlags } from "../cli/training-flags.ts";
 import { usageError } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
+import { fileOf } from "../places/algorithm-files.ts";
 import { notInstalled } from "../places/optional.ts";
 import { compact, counted, estimateText, time, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
@@ -58,7 +59,7 @@ export const command: Command = {
       out = "results/scores",
       jobs = availableParallelism(),
     } = flags;
-    const typed = typedArguments(setup);
+    const typed = typedArguments(setup, await fileOf(setup.maker.definition.name));
     let fresh = flags.fresh ?? false;
     let record = openRecord(out, emptyRecord(setup, typed), fresh);
     const seeds = Array.from({ length: count }, (_, i) => first + i);
@@ -111,11 +112,14 @@ const program = fileURLToPath(new URL("../../dist/packed/main.js", import.meta.u
 
 type ScoresSetup = Setup<typeof saveFlags & typeof own>;
 
-/** Arguments of `reins train` for the same settings. */
-function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup): string[] {
+/** Arguments of `reins train` for the same settings, with the file of a custom algorithm. */
+function typedArguments(
+  { maker, envName, assembly, typed, flags }: ScoresSetup,
+  file: string | undefined,
+): string[] {
   const { name } = maker.definition;
   return [
-    name,
+    file ?? name,
     envName,
     ...Object.entries(typed).map(([option, value]) => `--${flagOf(name, option)}=${showSetting(value)}`),
     ...Object.entries(assembly.place.options).map(

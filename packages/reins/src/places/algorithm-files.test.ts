@@ -37,6 +37,21 @@ it("lists the settings of an algorithm from a file", async () => {
   expect((await reins("train", file(), "--help")).out).toContain("Settings of my-ppo");
 });
 
+it("scores an algorithm from a file, whose processes read the file again", async () => {
+  const made = join(folder(), "my-ppo.mjs");
+  const built = new URL("../../dist/packed/index.js", import.meta.url);
+  writeFileSync(
+    made,
+    `const ppo = globalThis.ppoOfTheTest ?? (await import("${built}")).ppo;\nexport default ppo.with("my-ppo", { summary: "${summary}" });`,
+  );
+  const out = folder();
+  const flags = ["--steps", "64", ...small.slice(0, -1), "--seeds", "1", "--jobs", "1", "--out", out];
+  const { code, err } = await reins("scores", made, "CartPole-v1", ...flags);
+  expect(code, err).toBe(0);
+  const record = JSON.parse(readFileSync(join(out, "my-ppo-CartPole-v1.json"), "utf8"));
+  expect(record.scores).toHaveLength(1);
+});
+
 it("accepts the file of an algorithm as its name, and resumes its runs", async () => {
   const run = join(folder(), "run");
   const { code, err } = await reins(
