@@ -11,7 +11,12 @@ export function histogram(values: ArrayLike<number>, ink: Ink, bins = 10, width 
   const counts = new Array<number>(bins).fill(0);
   for (const x of all) counts[Math.min(bins - 1, Math.floor((x - low) / size))]++;
   const most = Math.max(...counts);
-  const labels = counts.map((_, i) => `${short(low + i * size)} to ${short(low + (i + 1) * size)}`);
+  // An edge at 0 may be off by a rounding error, which would be printed.
+  const edge = (i: number) => {
+    const at = low + i * size;
+    return short(Math.abs(at) < size * 1e-9 ? 0 : at);
+  };
+  const labels = counts.map((_, i) => `${edge(i)} to ${edge(i + 1)}`);
   const margin = Math.max(...labels.map((l) => l.length));
   return counts.map((n, i) => `${ink.dim(labels[i].padStart(margin))}  ${bar(n / most, width, ink)} ${n}`);
 }
