@@ -74,7 +74,11 @@ export function Curves({ run }: { run: RunDetail }) {
       </CurveTools>
       {error && <Notice bad>{error}</Notice>}
       {waits && (
-        <Notice>The model is still imitating a teacher. Returns start with its first own rollouts.</Notice>
+        <Notice>
+          {live
+            ? "The model is still imitating a teacher. Returns start with its first own rollouts."
+            : "The run ended while the model was imitating a teacher, before its first own rollouts."}
+        </Notice>
       )}
       {wanted.length === 0 && <p class="empty">No metrics match. Clear the search.</p>}
       <Caption stops={stops} hasBand={wanted.some(({ name }) => curves.has(deviations[name] ?? ""))} />
