@@ -1,7 +1,7 @@
 import type { Definition, Variant, VariantOptions } from "./definition.ts";
 import { fail } from "./errors.ts";
-import { checkPartNames } from "./loop/part-names.ts";
 import { checkNames, type OptionTable } from "./option.ts";
+import { checkPartNames } from "./part-names.ts";
 
 /** The definition of a variant. */
 export function varied<T extends OptionTable, P>(

@@ -20,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
 /** The contracts of learning, in `packages/core/src`. Implementations are in folders. */
 const contracts = `
   space drawing env-spec traced-env env task recorded-step policy rollout episode batch judge experience example-source selection
-  target loss learner range signal signal-form algorithm option definition variant define plan evaluation stage environment run-options run
+  target loss learner range signal signal-form algorithm option definition part-names variant define plan evaluation stage environment run-options run
 `
   .trim()
   .split(/\s+/);

@@ -5,6 +5,7 @@ import { type Episode, ownSteps } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { environment, type Judge, requireVerdicts, totalOf, type Verdict } from "../judge.ts";
 import { checkPolicy } from "../loss.ts";
+import { nameParts, type PartNames } from "../part-names.ts";
 import { admit, planRequirements, whenReady } from "../plan.ts";
 import { requireActingPolicy, type ScoringPolicy } from "../policy.ts";
 import type { EpisodeSource, RolloutInput } from "../rollout.ts";
@@ -15,7 +16,7 @@ import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
 import { frozenReference, type ReferencePart } from "./frozen-reference.ts";
 import { failureWatch } from "./judge-failures.ts";
-import { passesOf } from "./learn-from.ts";
+import { learningNames, passesOf } from "./learn-from.ts";
 import { EpisodeMeter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
 import { textLengths } from "./text-lengths.ts";
@@ -190,3 +191,20 @@ function judgedEpisode(name: string, episode: Episode, verdict: Verdict): Judged
     );
   return { episode, verdict, reward };
 }
+
+const names: PartNames<EpisodicParts> = {
+  ...learningNames,
+  name: true,
+  policy: true,
+  target: true,
+  look: true,
+  from: true,
+  packing: true,
+  envs: true,
+  rollout: true,
+  task: true,
+  judge: true,
+  selection: true,
+  reference: true,
+};
+nameParts(episodic, names);

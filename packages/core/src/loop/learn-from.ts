@@ -27,6 +27,7 @@ import {
 import type { Columns } from "../batch.ts";
 import type { TrainState, UpdateResult } from "../learner.ts";
 import type { LossTerm } from "../loss.ts";
+import type { PartNames } from "../part-names.ts";
 import type { ScoringPolicy } from "../policy.ts";
 import { type LiveValue, type Scalar, valueOf } from "../signals/live.ts";
 import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
@@ -47,6 +48,18 @@ export interface Learning extends OptimiserOptions {
   /** Over what advantages are standardised to mean 0 and standard deviation 1. */
   readonly normalise: "minibatch" | "batch" | "none";
 }
+
+export const learningNames: PartNames<Learning> = {
+  optimiser: true,
+  learningRate: true,
+  clipNorm: true,
+  loss: true,
+  maxKl: true,
+  epochs: true,
+  minibatches: true,
+  accumulate: true,
+  normalise: true,
+};
 
 /** A policy, its state of training and the columns with targets that it learns from. */
 export interface LearningInput {

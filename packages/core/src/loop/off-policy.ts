@@ -3,6 +3,7 @@ import { type AlgorithmContext, type Metrics, metricsPart, type Started } from "
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { ReplayBuffer } from "../experience.ts";
+import { nameParts, type PartNames } from "../part-names.ts";
 import { planRequirements } from "../plan.ts";
 import { stream } from "../stream.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
@@ -79,3 +80,17 @@ function remembered({ columns: { observation, reward, mask }, size }: ReplayBuff
   const columns: Columns = { observation, reward, ...(mask ? { mask } : {}) };
   return treeMap((t) => slice(t, [[0, some]]), columns);
 }
+
+const names: PartNames<OffPolicyParts> = {
+  name: true,
+  policy: true,
+  learner: true,
+  replay: true,
+  batch: true,
+  envs: true,
+  trainEvery: true,
+  updates: true,
+  learningStarts: true,
+  round: true,
+};
+nameParts(offPolicy, names);

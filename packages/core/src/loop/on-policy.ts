@@ -9,6 +9,7 @@ import {
 import { fail } from "../errors.ts";
 import { copyTree } from "../forms/copy.ts";
 import { checkPolicy } from "../loss.ts";
+import { nameParts, type PartNames } from "../part-names.ts";
 import { admit, inline, planRequirements, whenReady } from "../plan.ts";
 import { type Policy, requireActingPolicy } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
@@ -16,7 +17,7 @@ import { stream } from "../stream.ts";
 import type { Auxiliary } from "./auxiliary.ts";
 import { compiledRound, gridRound, playedOf, type Round } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
-import { passesOf } from "./learn-from.ts";
+import { learningNames, passesOf } from "./learn-from.ts";
 import { type GridBatch, StepRollout } from "./step-rollout.ts";
 
 /** The parts of an on-policy method. */
@@ -164,3 +165,18 @@ function reportOf(
     noted: entries.map(([name, tensor]) => ({ tensor, statistic: context.statistics.of(name) })),
   };
 }
+
+const names: PartNames<OnPolicyParts> = {
+  ...learningNames,
+  name: true,
+  policy: true,
+  target: true,
+  rescore: true,
+  learn: true,
+  envs: true,
+  steps: true,
+  publishEvery: true,
+  batchable: true,
+  beside: true,
+};
+nameParts(onPolicy, names);

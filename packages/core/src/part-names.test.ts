@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { episodic } from "./episodic.ts";
-import { offPolicy } from "./off-policy.ts";
-import { onPolicy } from "./on-policy.ts";
+import { episodic } from "./loop/episodic.ts";
+import { offPolicy } from "./loop/off-policy.ts";
+import { onPolicy } from "./loop/on-policy.ts";
 import { checkPartNames } from "./part-names.ts";
 
-const check = (parts: object, loop: unknown, method: object = {}, options: object = {}) =>
+const check = (parts: object, loop: object, method: object = {}, options: object = {}) =>
   checkPartNames("mine", parts, { method, options, loop });
 
 it("refuses a replaced part that its loop would ignore, with the closest name", () => {
