@@ -65,6 +65,7 @@ export {
   type MaskedDiffusion,
   maskedDiffusion,
 } from "./models/diffusion.ts";
+export { endTokens } from "./models/end-tokens.ts";
 export { checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";

@@ -9,6 +9,7 @@ import {
   checkModelFolder,
   contextLength,
   conversationEncoder,
+  endTokens,
   episodeOf,
   type HubTokenizer,
   isMultiTurn,
@@ -41,6 +42,7 @@ import type { TextOptions } from "./options.ts";
 export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
+  readonly ends?: TextStageOptions["ends"];
   readonly encodePrompt?: (prompt: string) => readonly number[];
   readonly conversationEncoder: ConversationEncoder;
   /** Chat format of conversations of several turns. */
@@ -103,6 +105,7 @@ export async function folderModel(
   } = options;
   const model = await loadModel(from);
   const tokenizer = await loadTokenizer(from, model.options.vocabulary);
+  const ends = chat === false ? [] : await endTokens(from, tokenizer);
   const start =
     adapters !== undefined
       ? await loadAdapters(adapters, model)
@@ -130,6 +133,7 @@ export async function folderModel(
   return {
     start,
     ...withTemplate(tokenizer, template),
+    ends,
     encodePrompt,
     conversationEncoder: converse,
     ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
