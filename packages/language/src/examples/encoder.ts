@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import {
   type ConversationEncoder,
   conversationEncoder,
@@ -67,7 +68,7 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
     if (typeof completion === "string") {
       const before =
         prompt === "" ? first : asked ? converse.encodePrompt(asked, tools) : ofPrompt(prompt as string);
-      const after = [...tokenizer.encode(completion), tokenizer.end];
+      const after = [...encodeAfter(tokenizer, before.at(-1), completion), tokenizer.end];
       return fitted(
         [
           { by: "environment", tokens: before },

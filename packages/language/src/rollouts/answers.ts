@@ -14,6 +14,7 @@ import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import { checkLength } from "./check-length.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
@@ -100,12 +101,13 @@ export class Answers implements EpisodeSource {
     const { tokenizer } = this.options;
     const problem = problemOf(this.options, item);
     const share = Number((item.context as { hint?: number } | undefined)?.hint ?? 0);
-    const right = share > 0 ? tokenizer.encode(problem.answer) : [];
+    const given = promptOf(this.options, problem);
+    const right = share > 0 ? encodeAfter(tokenizer, given.prompt.at(-1), problem.answer) : [];
     return {
       item,
       problem,
       group: item.group ?? `${this.batches}/${index}`,
-      ...promptOf(this.options, problem),
+      ...given,
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }
@@ -151,7 +153,7 @@ export class Answers implements EpisodeSource {
   private demonstration(rollout: Rollout): Episode {
     const { tokenizer } = this.options;
     const text = rollout.problem.answer;
-    const answer = [...tokenizer.encode(text), tokenizer.end];
+    const answer = [...encodeAfter(tokenizer, rollout.prompt.at(-1), text), tokenizer.end];
     checkLength(this.options, rollout.prompt.length, answer.length);
     return textEpisode(
       [

@@ -7,6 +7,7 @@ import {
   type Snapshot,
 } from "@reins/core";
 import type { Candidate, Problem } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import { checkLength } from "./check-length.ts";
 import { formOf, promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
@@ -50,7 +51,7 @@ export class Comparisons implements EpisodeSource {
     const { options } = this;
     const { task, tokenizer } = options;
     const { prompt, image } = promptOf(options, problem);
-    const tokens = [...tokenizer.encode(text), tokenizer.end];
+    const tokens = [...encodeAfter(tokenizer, prompt.at(-1), text), tokenizer.end];
     checkLength(options, prompt.length, tokens.length);
     const episode = textEpisode(
       [
