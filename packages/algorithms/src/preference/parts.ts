@@ -116,6 +116,7 @@ export const optimisation = (o: Omit<LearningSettings, "batch" | "precompute">) 
   epochs: 1,
   minibatches: 1,
   accumulate: o.accumulate,
+  neighbours: 2,
   normalise: "none" as const,
 });
 
