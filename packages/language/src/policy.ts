@@ -75,8 +75,8 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
     likelihood: "exact",
     memory: true,
     ...(model.random ? { random: true } : {}),
-    // Images are aligned with the tokens of one text.
-    ...(options.packed || patchOptionsOf(model)
+    // Images are aligned with the tokens of one text, and the repetition penalty counts those of one.
+    ...(options.packed || patchOptionsOf(model) || (options.repetition ?? 1) !== 1
       ? {}
       : { packed: languagePolicy({ ...options, packed: true }) }),
     init(key) {
@@ -96,8 +96,12 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
       const { value, ...base } = weights;
       const seen = view.observation as Tensor | Seen;
       const tokens = seen instanceof Tensor ? seen : seen.token;
-      // Padding may be longer than the position table; texts never are.
-      const behind = Math.max(0, tokens.shape[0] - (base.positions?.table.shape[0] ?? tokens.shape[0]));
+      // Padding may be longer than the position table; texts never are, but packed rows may be.
+      const first = options.packed ? view.first : undefined;
+      const [time] = tokens.shape;
+      const behind = first
+        ? 0
+        : Math.max(0, time - (model.longest ?? base.positions?.table.shape[0] ?? time));
       const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x, 0, 1);
       const full = (x: Tensor) => {
         const turned = transpose(x);
@@ -112,7 +116,7 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
         seen instanceof Tensor
           ? model.hidden(base, cut(tokens), {
               key,
-              ...(options.packed && view.first ? packedRows(cut(view.first)) : {}),
+              ...(first ? packedRows(cut(first), model.longest) : {}),
             })
           : (model as ImageGpt).hidden(base as ImageParams, cut(tokens), {
               images: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
