@@ -66,7 +66,7 @@ export {
   maskedDiffusion,
 } from "./models/diffusion.ts";
 export { endTokens } from "./models/end-tokens.ts";
-export { checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
+export { checkAdapterFolder, checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";

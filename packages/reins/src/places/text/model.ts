@@ -6,6 +6,7 @@ import {
   type ConversationEncoder,
   canEncode,
   characters,
+  checkAdapterFolder,
   checkModelFolder,
   contextLength,
   conversationEncoder,
@@ -113,7 +114,6 @@ export async function folderModel(
         ? lora(model, { rank, alpha, targets, dropout }, random.key(0))
         : model;
   const check = (folder: string, content: "model" | "adapters") => {
-    if (content === "model") checkModelFolder(folder);
     if (isSameFolder(folder, from))
       fail(
         folder,
@@ -124,6 +124,8 @@ export async function folderModel(
         folder,
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
+    if (content === "model") checkModelFolder(folder);
+    else checkAdapterFolder(folder);
   };
   // A saved tiny model only knows the characters of its data: it gets the prompts of its training.
   const about = task.about && canEncode(tokenizer, task.about) ? task.about : undefined;
