@@ -84,6 +84,14 @@ describe("evaluate", () => {
     expect([...lengths]).toEqual([50, 50, 50]);
   });
 
+  it("cuts off endless episodes whose limit is Infinity", () => {
+    const { lengths, unfinished } = evaluate(always(1), source(Number.POSITIVE_INFINITY), {
+      episodes: 3,
+      maxSteps: 50,
+    });
+    expect([...lengths, unfinished]).toEqual([50, 50, 50, 3]);
+  });
+
   it("counts the agents of one episode as one sample", () => {
     /** Agents that all get the reward 0 or 1 of their only step, by the episode's seed. */
     const shared = (names: readonly string[]) => {

@@ -18,8 +18,9 @@ import type { BatchedOptions } from "../batch-form.ts";
 import { Acrobot, acrobotSpec, drawAcrobot, fastest1, fastest2 } from "../classic/acrobot.ts";
 import { linkParameters } from "../classic/link-parameters.ts";
 import { acrobotPicture } from "../classic/rendering.ts";
+import { limited } from "../limited.ts";
 import { drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 import { withinTurn } from "./pendulum.ts";
 
 const interval = 0.2;

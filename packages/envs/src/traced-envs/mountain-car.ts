@@ -32,8 +32,9 @@ import {
   mountainCarContinuousSpec,
 } from "../classic/mountain-car-continuous.ts";
 import { hillPicture } from "../classic/rendering.ts";
+import { limited } from "../limited.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a mountain car. */
 export type MountainCarParams = Scalars<keyof typeof mountainCarDefaults>;

@@ -27,8 +27,9 @@ import {
   strongest,
 } from "../classic/pendulum.ts";
 import { pendulumPicture } from "../classic/rendering.ts";
+import { limited } from "../limited.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a pendulum. */
 export type PendulumParams = Scalars<keyof typeof pendulumDefaults>;
