@@ -145,8 +145,10 @@ export function checkColumns(env: VectorEnv, findings: Findings): void {
 
 /** Records the columns; the returned function tells whether they were replaced. */
 export function watchColumns(env: VectorEnv): (findings: Findings) => void {
-  const all = () =>
-    [env.observation, env.final].flatMap((t) => leaves(t)).concat(env.reward, env.terminated, env.truncated);
+  const { observation, final, reward, terminated, truncated, mask, finalMask, alive } = env;
+  const columns = { observation, final, reward, terminated, truncated, mask, finalMask, alive };
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const all = () => names.flatMap((name) => leaves(env[name]));
   const before = all();
   return (findings) => {
     if (all().every((tensor: Tensor, i) => tensor === before[i])) return;
