@@ -69,3 +69,17 @@ export function requireSteps(place: Environment): StepEnvironment {
       : "it has recorded data only. Use an environment.",
   );
 }
+
+/** So many copies of an environment. Throws if it makes another number: rows would belong to no copy, or to several. */
+export function makeCopies(place: StepEnvironment, copies: number): VectorEnv {
+  const env = place.make(copies);
+  const rows = copies * (env.spec.agents?.names.length ?? 1);
+  if (env.rows !== rows) {
+    env.close?.();
+    fail(
+      place.spec.id,
+      `its function made ${env.rows} ${env.rows === 1 ? "row" : "rows"}, but ${rows} were requested. Pass the number on: (rows) => make(id, { rows }).`,
+    );
+  }
+  return env;
+}

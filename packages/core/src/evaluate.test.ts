@@ -157,6 +157,13 @@ describe("evaluate", () => {
     expect(evaluate(always(0), source(), { episodes: 9, seed: 3 }).returns).toEqual(first.returns);
   });
 
+  it("refuses an environment that makes another number of rows", () => {
+    const one = { spec: new Uneven().spec, make: () => source().make(1) };
+    expect(() => evaluate(always(0), one, { episodes: 3 })).toThrow(
+      "Uneven-v0: its function made 1 row, but 3 were requested",
+    );
+  });
+
   it("says what is missing", () => {
     expect(() => evaluate(always(0))).toThrow("the environment is missing");
     expect(() => evaluate(always(0), source(), { episodes: 0 })).toThrow(

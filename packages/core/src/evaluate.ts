@@ -2,7 +2,7 @@ import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { timeLimitOf } from "./env-spec.ts";
-import { requireSteps, type StepEnvironment } from "./environment.ts";
+import { makeCopies, requireSteps, type StepEnvironment } from "./environment.ts";
 import { checkKeys, describeValue, fail, ReinsError } from "./errors.ts";
 import type { Bounds, EvaluationResult, YieldHook } from "./evaluation.ts";
 import { estimate } from "./evaluations/estimate.ts";
@@ -89,7 +89,7 @@ function* play(
   if (isRun(agent)) checkSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one, so each gets its own row.
   const copies = timeLimitOf(env.spec) === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
-  const vector = env.make(copies);
+  const vector = makeCopies(env, copies);
   try {
     // Separate from training with the same seed.
     const own = stream(seed, "evaluation");

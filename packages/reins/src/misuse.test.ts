@@ -149,6 +149,12 @@ describe("train()", () => {
       "normaliseReward",
     ],
     [
+      "a function that makes one row whatever is requested",
+      () => on({ algorithm: "ppo", env: () => make("CartPole-v1") }),
+      "its function made 1 row, but 16 were requested",
+      "(rows) => make(id, { rows })",
+    ],
+    [
       "running statistics that evaluation would lack, in a function",
       () => on({ env: (rows: number) => frameStack(normaliseObservation(make("CartPole-v1", { rows })), 2) }),
       "running statistics evaluation and saved agents would lack",
