@@ -14,8 +14,8 @@ import { restore, save } from "@reins/core/snapshots";
 import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
-import { limited } from "./limited.ts";
 import { type Defaults, Parameters } from "./parameters.ts";
+import { limited } from "./step-limit.ts";
 
 /** Options of a batched environment. */
 export interface BatchedOptions {

@@ -18,8 +18,8 @@ import type { BatchedOptions } from "../batch-form.ts";
 import { Acrobot, acrobotSpec, drawAcrobot, fastest1, fastest2 } from "../classic/acrobot.ts";
 import { linkParameters } from "../classic/link-parameters.ts";
 import { acrobotPicture } from "../classic/rendering.ts";
-import { limited } from "../limited.ts";
 import { drawFrom } from "../physics/random-columns.ts";
+import { limited } from "../step-limit.ts";
 import { eitherForm, type Scalars, scalars } from "./forms.ts";
 import { withinTurn } from "./pendulum.ts";
 

@@ -32,8 +32,8 @@ import {
   mountainCarContinuousSpec,
 } from "../classic/mountain-car-continuous.ts";
 import { hillPicture } from "../classic/rendering.ts";
-import { limited } from "../limited.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
+import { limited } from "../step-limit.ts";
 import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a mountain car. */

@@ -27,8 +27,8 @@ import {
   strongest,
 } from "../classic/pendulum.ts";
 import { pendulumPicture } from "../classic/rendering.ts";
-import { limited } from "../limited.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
+import { limited } from "../step-limit.ts";
 import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a pendulum. */

@@ -1,8 +1,8 @@
 import type { TracedEnv } from "@reins/core";
 import { add, le, mul, squeeze, sum, type Tensor, take, tensor, where, zeros } from "@reins/tensor";
 import type { BatchedOptions } from "../batch-form.ts";
-import { limited } from "../limited.ts";
 import { uniformTable } from "../physics/random-columns.ts";
+import { limited } from "../step-limit.ts";
 import { type DrawnMdp, describeState, drawnEnv, running, tableSpec } from "../tabular/env.ts";
 import type { TabularMdp } from "../tabular/mdp.ts";
 import { eitherForm } from "./forms.ts";

@@ -21,8 +21,8 @@ import { type Scene, worldPicture, worldText } from "../../grid-worlds/rendering
 import { door, empty, goal, key, lava, locked, open, yellow } from "../../grid-worlds/symbols.ts";
 import { hasSeen } from "../../grid-worlds/view.ts";
 import type { GridWorldDefinition } from "../../grid-worlds/world.ts";
-import { limited } from "../../limited.ts";
 import { columnsOf, uniformTable } from "../../physics/random-columns.ts";
+import { limited } from "../../step-limit.ts";
 import { every, flag } from "../rows.ts";
 import { code, type LevelState, type TracedLevel } from "./levels.ts";
 import { pixelsOf } from "./pixels.ts";

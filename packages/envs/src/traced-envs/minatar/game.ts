@@ -13,10 +13,10 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import { limited } from "../../limited.ts";
 import { type GameForm, gameSpec, type MinAtarOptions, meaningOf } from "../../minatar/game.ts";
 import { gamePicture, gameText } from "../../minatar/rendering.ts";
 import { uniformTable } from "../../physics/random-columns.ts";
+import { limited } from "../../step-limit.ts";
 import { screenOf } from "./screen.ts";
 
 /**
