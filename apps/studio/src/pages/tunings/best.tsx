@@ -38,7 +38,7 @@ export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: Tr
       {isBest && tuning.test && (
         <p>
           On {tuning.test.best.scores.length} held-out seeds: {testText(tuning.test.best)} with these
-          settings, {testText(tuning.test.plain)} with the defaults.
+          settings, {testText(tuning.test.plain)} without tuning.
         </p>
       )}
     </section>
