@@ -148,6 +148,7 @@ function summary(
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
     `${t.return.likelihood ? "Log-probability per token" : isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    ...epochsLine(t),
     ...distinctLine(t.return, t.return.episodes),
     ...validationLine(t.run.metrics),
     ...successLine(t),
@@ -163,6 +164,13 @@ function summary(
     ...(directory ? [`Saved in ${directory}.   ${next(t, subject, directory)}`] : []),
     ...folders,
   ];
+}
+
+/** Why a run over a list of examples ended before its budget. */
+function epochsLine({ run: { metrics, options }, steps }: Trained): string[] {
+  const { epoch } = metrics;
+  if (!(steps < options.steps && Number.isInteger(epoch) && epoch > 0)) return [];
+  return [`It ended after ${epoch} epoch${epoch === 1 ? "" : "s"} over the file (--env-epochs).`];
 }
 
 /** The success rate, if the environment has goals. */
