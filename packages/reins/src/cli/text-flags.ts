@@ -4,7 +4,7 @@ import { typedAlgorithm } from "./typed-algorithm.ts";
 
 /** Options of language tasks, as flags. */
 export const textFlags: Flags = {
-  "env-level": whole("N", "difficulty level, at least 1 (default 2)", 1),
+  "env-level": whole("N", "difficulty level, at least 1 (default 2; 1 if there is only one)", 1),
   "env-folder": text(
     "PATH",
     "start from the model in this Hugging Face folder instead of a tiny model with random weights; short: --model",
