@@ -1,4 +1,4 @@
-// A short training run, for runtimes other than Node: bun .ci/small.mjs, deno run -A .ci/small.mjs
+// A short training run. All runtimes print the same: node .ci/small.mjs, bun .ci/small.mjs, deno run -A .ci/small.mjs
 import { train } from "reins";
 
 const agent = await train({
