@@ -14,7 +14,19 @@ export const families: readonly { readonly title: string; readonly names: readon
   },
   {
     title: "Language models",
-    names: ["grpo", "dr-grpo", "dapo", "gspo", "cispo", "rloo", "reinforce++", "remax", "sft", "rejection"],
+    names: [
+      "grpo",
+      "dr-grpo",
+      "dapo",
+      "gspo",
+      "cispo",
+      "rloo",
+      "reinforce++",
+      "remax",
+      "sft",
+      "rejection",
+      "distill",
+    ],
   },
   {
     title: "Preferences",

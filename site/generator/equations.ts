@@ -55,6 +55,9 @@ stop(x): x without a gradient`,
 L(θ) = E[ min( r Â, clip(r, 1 − ε, 1 + ε) Â ) ]`,
   rejection: `L(θ) = −E[ Σ_t log π_θ(y_t | x, y_<t) ]
 over own completions y with a score of at least a minimum`,
+  distill: `L(θ) = E[ Σ_t D( p_teacher(· | x, y_<t), π_θ(· | x, y_<t) ) ]
+D: KL(p ‖ π), KL(π ‖ p), or β KL(p ‖ m) + (1 − β) KL(π ‖ m)
+with m = β p + (1 − β) π; y sampled by π_θ or recorded`,
   "dqn-adaptive": `L(θ) of dqn; ε is the arm of a bandit on the return
 gradients are clipped at a quantile of their recent norms`,
   iqn: `u = r + γ Z_target(s′, a*, τ′) − Z_θ(s, a, τ),  τ, τ′ ~ U(0, 1)

@@ -12,6 +12,7 @@ export { cmaEs } from "./cma-es.ts";
 export { crossq } from "./crossq.ts";
 export { dapo } from "./dapo.ts";
 export { ddpg } from "./ddpg.ts";
+export { distill } from "./distill.ts";
 export { type DqnReplacements, type DqnSettings, dqn, dqnParts } from "./dqn.ts";
 export { drGrpo } from "./dr-grpo.ts";
 export { droq } from "./droq.ts";

@@ -9,6 +9,7 @@ import { cmaEs } from "./cma-es.ts";
 import { crossq } from "./crossq.ts";
 import { dapo } from "./dapo.ts";
 import { ddpg } from "./ddpg.ts";
+import { distill } from "./distill.ts";
 import { dqn } from "./dqn.ts";
 import { drGrpo } from "./dr-grpo.ts";
 import { droq } from "./droq.ts";
@@ -70,6 +71,7 @@ export type AlgorithmName =
   | "reinforce"
   | "sft"
   | "rejection"
+  | "distill"
   | PreferenceName
   | OnlinePreferenceName
   | "dqn"
@@ -121,6 +123,7 @@ const builtin = {
   reinforce,
   sft,
   rejection,
+  distill,
   ...preferenceMethods,
   ...onlinePreferenceMethods,
   dqn,

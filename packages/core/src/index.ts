@@ -77,6 +77,7 @@ export type {
   ServerHandle,
   Stage,
   StageEvaluation,
+  TeacherComparison,
 } from "./stage.ts";
 export type { EpisodeTarget, Fragment, Target } from "./target.ts";
 export * from "./task.ts";

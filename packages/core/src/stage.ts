@@ -1,4 +1,4 @@
-import type { Tree } from "@reins/tensor";
+import type { Tensor, Tree } from "@reins/tensor";
 import type { Episode } from "./episode.ts";
 import type { EvaluationResult, YieldHook } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
@@ -34,6 +34,8 @@ export interface Stage {
    * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
    */
   comparisons?(playing: RolloutInput, options?: ComparisonOptions): EpisodeSource;
+  /** The policy with the divergence of its action distributions from a teacher's (`extra.teacher`), if there is a teacher. */
+  distillation?(options: TeacherComparison): ScoringPolicy;
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
@@ -59,6 +61,19 @@ export interface ComparisonOptions {
    * a group of its own. Methods estimate the divergence from a reference policy on them.
    */
   readonly mismatched?: boolean;
+}
+
+/** How the distributions of a teacher and a student are compared. */
+export interface TeacherComparison {
+  /**
+   * `forward-kl`, KL(teacher ‖ student), covers all that the teacher might say; `reverse-kl`, KL(student ‖ teacher),
+   * avoids what it would not say; `js` is between the two.
+   */
+  readonly divergence: "forward-kl" | "reverse-kl" | "js";
+  /** For `js`: the teacher's share of the mixture with which both are compared. */
+  readonly mixture: Tensor | number;
+  /** Temperature of both distributions. */
+  readonly temperature: Tensor | number;
 }
 
 /** Held-out demonstrations and the policy that scores them. */
@@ -109,6 +124,7 @@ export type Episodes = Pick<
   | "play"
   | "demonstrations"
   | "comparisons"
+  | "distillation"
   | "validation"
   | "judge"
   | "prefer"

@@ -14,6 +14,8 @@ export interface TextStageOptions {
   readonly level: number;
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
+  /** A model with the same tokenizer from which `start` is distilled. */
+  readonly teacher?: LanguageModel;
   /** How a problem becomes prompt tokens (default: the prompt itself). With a chat template, a user turn. */
   readonly encodePrompt?: (prompt: string) => readonly number[];
   /** How problems with messages become prompt tokens (default: plain text). */

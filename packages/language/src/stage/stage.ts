@@ -1,8 +1,16 @@
-import { fail, type ScoringPolicy, type ServeOptions, type Stage, type Value } from "@reins/core";
+import {
+  fail,
+  type ScoringPolicy,
+  type ServeOptions,
+  type Stage,
+  type TeacherComparison,
+  type Value,
+} from "@reins/core";
 import * as judges from "@reins/core/judges";
 import { defaultSeed, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
+import { distillationPolicy } from "../distillation-policy.ts";
 import { serveWeights } from "../gateway/serve-weights.ts";
 import type { Generation, TextGenerator } from "../generation/generator.ts";
 import { stopAt } from "../generation/stop.ts";
@@ -38,7 +46,7 @@ export function textStage(options: TextStageOptions): Stage {
 
 /** The stage of a task whose problems have been checked. */
 export function stageOf(options: TextStageOptions): Stage {
-  const { start, sampling, task } = options;
+  const { start, sampling, task, teacher } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
@@ -47,6 +55,12 @@ export function stageOf(options: TextStageOptions): Stage {
   const stage = {
     policy: cast(languagePolicy(policy) as ScoringPolicy),
     critic: cast(languagePolicy({ ...policy, critic: width }) as ScoringPolicy),
+    ...(teacher
+      ? {
+          distillation: (distillation: TeacherComparison) =>
+            cast(distillationPolicy({ ...policy, teacher, distillation }) as ScoringPolicy),
+        }
+      : {}),
     validation: {
       policy: cast(languagePolicy({ ...policy, likeliest: true }) as ScoringPolicy),
       episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),

@@ -20,6 +20,7 @@ export const textFlags: Flags = {
     "modules with adapters, by PEFT's names: q_proj,v_proj (default all-linear)",
   ),
   "env-adapters": text("PATH", "start from the PEFT adapters in this folder"),
+  "env-teacher": text("PATH", "distillation: the teacher's Hugging Face folder; short: --teacher"),
   "env-system": text("TEXT", "system prompt of every conversation"),
   "env-temperature": number("N", "sampling temperature: lower is closer to greedy (default 1)"),
   "env-top-p": number(

@@ -32,6 +32,8 @@ export interface TextOptions {
   readonly loraTargets?: string | readonly string[];
   /** Folder of PEFT adapters to start from. */
   readonly adapters?: string;
+  /** Hugging Face folder of a teacher with the same tokenizer, for distillation. */
+  readonly teacher?: string;
   /** Whether to apply the folder's chat template (default: if it has one). */
   readonly chat?: boolean;
   /** System message of each conversation. */
@@ -86,7 +88,7 @@ const numbers = {
   forkTurn: "count",
   forkInto: "count",
 } as const;
-const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
+const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets", "teacher"];
 const names = [...Object.keys(numbers), ...others];
 /** Options of a pretrained model. */
 const ofFolders = ["lora", "loraAlpha", "loraDropout", "loraTargets", "adapters", "chat", "system"];
@@ -156,10 +158,13 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
 
 /** Checks strings, paths and lists. */
 function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
-  const { system, adapters, player, stop, loraTargets: targets } = given;
-  for (const [k, value] of Object.entries({ system, adapters, player }))
+  const { system, adapters, player, stop, teacher, loraTargets: targets } = given;
+  for (const [k, value] of Object.entries({ system, adapters, player, teacher }))
     if (value !== undefined && typeof value !== "string")
-      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" ? "a path" : "a string"}.`);
+      fail(
+        name,
+        `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" || k === "teacher" ? "a path" : "a string"}.`,
+      );
   const stops = typeof stop === "string" ? [stop] : stop;
   if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
     fail(name, `stop is ${JSON.stringify(stop)}; it must be a string or a list of strings.`);
@@ -175,6 +180,7 @@ function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
     );
   return {
     ...(adapters === undefined ? {} : { adapters: resolve(adapters as string) }),
+    ...(teacher === undefined ? {} : { teacher: resolve(teacher as string) }),
     ...(stops === undefined ? {} : { stop: stops as string[] }),
     ...(chosen === undefined ? {} : { loraTargets: chosen as string | string[] }),
   };

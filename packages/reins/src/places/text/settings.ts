@@ -58,6 +58,7 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
       steps,
       options: { learningRate: 2 * learningRate, groups: s.groups, groupSize: s.groupSize },
     },
+    distill: { steps, options: { learningRate: imitation.rate, batch: s.batch } },
     ...Object.fromEntries(
       learnerNames("comparisons").map((name) => [
         name,

@@ -57,12 +57,15 @@ async function sourceFrom(
   const { folder, level, rows, supervisedTokens, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
+  const { teacherModel } = await import("./teacher.ts");
   const isConversation = ({ messages }: Problem) => messages !== undefined;
   const conversations = task.listed?.train.every(isConversation) ?? false;
   const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined
       ? tinyModel(task, o, conversations)
       : await folderModel(task, { ...o, folder }, conversations);
+  const teacher =
+    o.teacher === undefined ? {} : { teacher: await teacherModel(o.teacher, answerer.tokenizer) };
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Checked before training: the final evaluation needs held-out problems.
   sampleProblem(task, level, "test", 0);
@@ -77,6 +80,7 @@ async function sourceFrom(
     sampling: samplingOf(o),
     ...forks,
     ...shown,
+    ...teacher,
     ...answerer,
   };
   const inTexts = task.listed?.test.every((p) => p.alone) ?? false;
@@ -95,6 +99,7 @@ async function sourceFrom(
       ...options,
       ...(folder === undefined ? {} : { folder }),
       ...(adapters === undefined ? {} : { adapters }),
+      ...(o.teacher === undefined ? {} : { teacher: o.teacher }),
     },
     more: {
       ...(task.file === undefined ? {} : { dataset: resolve(task.file), test: task.test }),
