@@ -94,6 +94,7 @@ export { reinforce } from "./reinforce.ts";
 export { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 export { rejection } from "./rejection.ts";
 export { remax } from "./remax.ts";
+export * from "./reward-model/index.ts";
 export { rloo } from "./rloo.ts";
 export { sac } from "./sac.ts";
 export { type CovarianceAdaptationOptions, covarianceAdaptation } from "./search/covariance-adaptation.ts";

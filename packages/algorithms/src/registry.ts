@@ -35,6 +35,7 @@ import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 import { rejection } from "./rejection.ts";
 import { remax } from "./remax.ts";
+import { reward } from "./reward-model/reward.ts";
 import { rloo } from "./rloo.ts";
 import { sac } from "./sac.ts";
 import { sft } from "./sft.ts";
@@ -72,6 +73,7 @@ export type AlgorithmName =
   | "rejection"
   | PreferenceName
   | OnlinePreferenceName
+  | "reward"
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -123,6 +125,7 @@ const builtin = {
   rejection,
   ...preferenceMethods,
   ...onlinePreferenceMethods,
+  reward,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,

@@ -38,6 +38,7 @@ export type {
   LearnsFrom,
   RecordedEnvironment,
   StepEnvironment,
+  Trains,
 } from "./environment.ts";
 export type { Episode, Maker, Segment } from "./episode.ts";
 export { fail, ReinsError } from "./errors.ts";

@@ -12,6 +12,8 @@ import type { Value } from "./space.ts";
  */
 export interface Stage {
   readonly policy: ScoringPolicy;
+  /** What the weights are: those of a policy (default) or of a reward model, whose `policy` scores texts in `extra`. */
+  readonly trains?: "policy" | "reward";
   /** The policy with a critic, if there is one: its weights have an additional part. */
   readonly critic?: ScoringPolicy;
   /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy. */
@@ -67,6 +69,8 @@ export interface Validation {
   readonly policy: ScoringPolicy;
   /** Up to `count` demonstrations: a function of the seed alone. Training never sees them. */
   episodes(count: number, seed: number): readonly Episode[] | Promise<readonly Episode[]>;
+  /** Measures of weights on these demonstrations, by name (default: loss, entropy and accuracy per token). `loss` is needed for early stopping. */
+  measure?(weights: Tree, episodes: readonly Episode[]): { readonly [name: string]: number };
 }
 
 /** Options of the server. */

@@ -18,6 +18,8 @@ export interface EncodedText {
   readonly cut: number;
   /** Its score among the texts of the example: 1 for chosen and 0 for rejected ones, the scores of a ranking. */
   readonly score: number;
+  /** By how much it is better than the others, where the example says so. */
+  readonly margin?: number;
   /** The prompt and the completion, as people read them. */
   readonly prompt: string;
   readonly completion: string;
@@ -116,9 +118,10 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
     },
     comparison(example) {
       if (!isCompared(example)) return undefined;
-      const texts = completionsOf(example).map(({ text, score }) =>
-        pair(example.prompt, text, example, score),
-      );
+      const texts = completionsOf(example).map(({ text, score, margin }) => {
+        const encoded = pair(example.prompt, text, example, score);
+        return encoded && margin !== undefined ? { ...encoded, margin } : encoded;
+      });
       return texts.every((t) => t !== undefined) ? (texts as EncodedText[]) : undefined;
     },
     mismatch(text, other) {
@@ -148,11 +151,11 @@ const isCompared = (example: Example): example is Compared =>
   ["preference", "ranking", "labelled"].includes(example.kind);
 
 /** The completions of an example with their scores, the best first. */
-function completionsOf(example: Compared): readonly { text: ExampleText; score: number }[] {
+function completionsOf(example: Compared): readonly { text: ExampleText; score: number; margin?: number }[] {
   switch (example.kind) {
     case "preference":
       return [
-        { text: example.chosen, score: 1 },
+        { text: example.chosen, score: 1, margin: example.margin },
         { text: example.rejected, score: 0 },
       ];
     case "ranking":

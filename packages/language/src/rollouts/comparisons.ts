@@ -46,29 +46,10 @@ export class Comparisons implements EpisodeSource {
     });
   }
 
-  private episode(problem: Problem, { text, score }: Unscored, group: string): Episode {
-    const { options } = this;
-    const { task, tokenizer } = options;
-    const { prompt, image } = promptOf(options, problem);
-    const tokens = [...tokenizer.encode(text), tokenizer.end];
-    checkLength(options, prompt.length, tokens.length);
-    const episode = textEpisode(
-      [
-        { by: "environment", tokens: prompt },
-        { by: "teacher", tokens },
-      ],
-      {
-        task: `${task.id} ${problem.level}`,
-        group,
-        truncated: false,
-        role: "teacher",
-        answered: { problem, text: text, ended: "end" },
-      },
-      { ...formOf(options), image },
-    );
-    if (score === undefined) return episode;
-    this.steps += tokens.length;
-    return { ...episode, score };
+  private episode(problem: Problem, candidate: Unscored, group: string): Episode {
+    const { episode, tokens } = completionEpisode(this.options, problem, candidate, group);
+    if (candidate.score !== undefined) this.steps += tokens;
+    return episode;
   }
 
   save(): Snapshot {
@@ -92,3 +73,38 @@ function candidatesOf(
     `a problem has no compared completions: ${JSON.stringify(prompt.slice(0, 80))}. Add chosen and rejected to its line, or candidates to the problem.`,
   );
 }
+
+/** A recorded completion as an episode, and the number of its tokens. */
+function completionEpisode(
+  options: TextStageOptions,
+  problem: Problem,
+  { text, score, margin }: Unscored,
+  group: string,
+): { readonly episode: Episode; readonly tokens: number } {
+  const { task, tokenizer } = options;
+  const { prompt, image } = promptOf(options, problem);
+  const tokens = [...tokenizer.encode(text), tokenizer.end];
+  checkLength(options, prompt.length, tokens.length);
+  const episode = textEpisode(
+    [
+      { by: "environment", tokens: prompt },
+      { by: "teacher", tokens },
+    ],
+    {
+      task: `${task.id} ${problem.level}`,
+      group,
+      truncated: false,
+      role: "teacher",
+      answered: { problem, text, ended: "end" },
+    },
+    { ...formOf(options), image },
+  );
+  const about = { ...(score === undefined ? {} : { score }), ...(margin === undefined ? {} : { margin }) };
+  return { episode: { ...episode, ...about }, tokens: tokens.length };
+}
+
+/** The recorded completions of some problems as episodes, those of a problem as one group. */
+export const candidateEpisodes = (options: TextStageOptions, problems: readonly Problem[]): Episode[] =>
+  problems.flatMap((problem, p) =>
+    candidatesOf(options, problem).map((c) => completionEpisode(options, problem, c, `${p}`).episode),
+  );

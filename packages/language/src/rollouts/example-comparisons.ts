@@ -9,7 +9,11 @@ export const comparisonEpisodes = (
 ): TaughtEpisode[] =>
   examples.flatMap((texts, i) =>
     texts.map((text) =>
-      Object.assign(demonstrationEpisode(task, text), { score: text.score, group: `${batch}/${i}` }),
+      Object.assign(demonstrationEpisode(task, text), {
+        score: text.score,
+        group: `${batch}/${i}`,
+        ...(text.margin === undefined ? {} : { margin: text.margin }),
+      }),
     ),
   );
 

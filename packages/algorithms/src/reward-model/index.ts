@@ -1,0 +1,2 @@
+export { type RewardedRows, rankingLoss, rewardTerm } from "./loss.ts";
+export { reward } from "./reward.ts";

@@ -1,0 +1,97 @@
+import { type Episode, type EvaluationResult, fail, type Stage, type YieldHook } from "@reins/core";
+import { groupEpisodes } from "@reins/core/episodes";
+import { estimate } from "@reins/core/evaluations";
+import type { Tensor, Tree } from "@reins/tensor";
+import type { RewardModel, RewardParams } from "../models/reward-model.ts";
+import { rewardPolicy } from "../reward-policy.ts";
+import { marginsOf, orderOf, pairMeasures, type ScoredPair } from "../rewards/pair-measures.ts";
+import { TextRewards } from "../rewards/text-rewards.ts";
+
+/** Settings of {@link rewardStage}. */
+export interface RewardStageOptions {
+  readonly reward: RewardModel;
+  /** Whether its heads are new: they then start from random weights of the run's seed. */
+  readonly fresh?: boolean;
+  /** Up to `count` held-out prompts with their compared completions, as the stage's comparisons give them. */
+  heldOut(count: number, seed: number): readonly Episode[];
+  /** Examples to evaluate on if none are held out (default: none). */
+  trained?(count: number, seed: number): readonly Episode[];
+}
+
+/**
+ * A stage that trains a reward model on the compared completions of another stage. Evaluations give the accuracy on
+ * held-out pairs, with its calibration (`pairs`).
+ */
+export function rewardStage(base: Stage, name: string, options: RewardStageOptions): Stage {
+  const { reward, fresh = false, heldOut, trained } = options;
+  const { comparisons, problems, parts, epochs, limit, levels, decodeToken } = base;
+  const policy = rewardPolicy(reward, { fresh });
+  const noAnswers = (): never =>
+    fail(
+      name,
+      "a reward model scores texts and writes none. Save it (saveModel, --save-model) and score completions: (await loadRewardModel(folder)).rewards(prompt, completions).",
+    );
+  let scorer: TextRewards | undefined;
+  const scored = (weights: Tree, episodes: readonly Episode[]): ScoredPair[] => {
+    scorer ??= new TextRewards(reward);
+    const rewards = scorer.of(episodes.map(tokensOf), weights as RewardParams);
+    const groups = groupEpisodes(episodes.map((episode, i) => ({ episode, reward: rewards[i] })));
+    return groups.flatMap((group) =>
+      group.flatMap((one) =>
+        group.flatMap((other) =>
+          (one.episode.score ?? 0) > (other.episode.score ?? 0)
+            ? [{ chosen: one.reward, rejected: other.reward }]
+            : [],
+        ),
+      ),
+    );
+  };
+  return {
+    trains: "reward",
+    policy,
+    ...{ comparisons, problems, parts, epochs, limit, levels, decodeToken },
+    samplingModes: ["teacher"],
+    play: noAnswers,
+    answer: noAnswers,
+    judge: (episodes) => episodes.map((e) => ({ reward: e.score ?? 0 })),
+    validation: {
+      policy,
+      episodes: heldOut,
+      measure: (weights, episodes) => ({ ...pairMeasures(scored(weights, episodes)) }),
+    },
+    async evaluate(weights, { episodes = 100, seed = 0, yieldHook } = {}): Promise<EvaluationResult> {
+      const held = heldOut(episodes, seed);
+      const all = held.length || !trained ? held : trained(episodes, seed);
+      const pairs = await inChunks(all, (some) => scored(weights, some), yieldHook);
+      if (pairs.length === 0)
+        fail(
+          name,
+          "none of the held-out examples can be evaluated: they have no compared completions, or do not fit into the model's context.",
+        );
+      const returns = Float64Array.from(marginsOf(pairs), orderOf);
+      const lengths = Float64Array.from(all, (e) => tokensOf(e).length);
+      return { ...estimate(returns, [0, 1]), returns, lengths, pairs: pairMeasures(pairs) };
+    },
+  };
+}
+
+/** The tokens of an episode that is a text: the first is observed, the others are chosen. */
+const tokensOf = ({ columns }: Episode): number[] => {
+  const [observation, action] = [columns.observation as Tensor, columns.action as Tensor];
+  return [observation.data[0], ...action.data];
+};
+
+/** Pairs of some groups of episodes at a time, with control returned to the event loop in between. */
+async function inChunks(
+  episodes: readonly Episode[],
+  score: (some: readonly Episode[]) => ScoredPair[],
+  yieldHook: YieldHook | undefined,
+): Promise<ScoredPair[]> {
+  const out: ScoredPair[] = [];
+  const groups = groupEpisodes(episodes.map((episode) => ({ episode })));
+  for (let at = 0; at < groups.length; at += 32) {
+    out.push(...score(groups.slice(at, at + 32).flatMap((g) => g.map((m) => m.episode))));
+    await yieldHook?.();
+  }
+  return out;
+}
