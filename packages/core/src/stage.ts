@@ -36,6 +36,15 @@ export interface Stage {
    * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
    */
   comparisons?(playing: RolloutInput, options?: ComparisonOptions): EpisodeSource;
+  /**
+   * Recorded completions of up to `count` held-out problems, as {@link comparisons} gives them. Where none are held out there
+   * are none, or with `trained` those of training problems.
+   */
+  heldOutComparisons?(
+    count: number,
+    seed: number,
+    options?: { readonly trained?: boolean },
+  ): readonly Episode[];
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;

@@ -5,6 +5,7 @@ import {
   concat,
   eq,
   expandDims,
+  ge,
   iota,
   max,
   ne,
@@ -58,9 +59,9 @@ export function rewardPolicy(
       const own = slice(reward.rewards(weights, transpose(tokens, 0, 1), { key }), [null, [1, length]]);
       const after = permute(own, [1, 0, 2]);
       const missing = time - after.shape[0];
-      const texts = alive ?? fail("rewardPolicy", "the batch does not mark the tokens of its texts (alive).");
-      const counted = padding === undefined ? texts : and(texts, ne(action as Tensor, padding));
       const at = iota([time, rows]);
+      const texts = alive ?? ge(at, 0);
+      const counted = padding === undefined ? texts : and(texts, ne(action as Tensor, padding));
       const last = max(where(counted, at, -1), 0);
       return {
         logProb: zeros([time, rows]),

@@ -45,8 +45,8 @@ export async function engineOptions(given: ModelFolder): Promise<EngineOptions[]
   return served;
 }
 
-/** Last part of a path. */
-const nameOf = (folder: string): string => folder.split(/[\\/]/).filter(Boolean).pop() ?? "model";
+/** The name of a folder's model for clients: the last part of its path. */
+export const nameOf = (folder: string): string => folder.split(/[\\/]/).filter(Boolean).pop() ?? "model";
 
 /** Rows whose KV caches take at most a gibibyte. */
 function rowsFor(

@@ -35,11 +35,16 @@ export function exampleStage(options: ExampleStageOptions): Stage {
   const { context } = start.options;
   let likelihood: ReturnType<typeof textLikelihood> | undefined;
   /** The texts of up to `count` examples, evenly spread over a source, without those that cannot be encoded. */
-  const some = (source: ExampleSource<Example>, count: number) => {
+  const someOf = <T>(
+    source: ExampleSource<Example>,
+    count: number,
+    encode: (example: Example) => T | undefined,
+  ): T[] => {
     const most = Math.min(count, source.count);
     return Array.from({ length: most }, (_, i) => Math.floor((i * source.count) / most)).flatMap((index) => {
       try {
-        return encoder.demonstration(source.read(index)) ?? [];
+        const encoded = encode(source.read(index));
+        return encoded === undefined ? [] : [encoded];
       } catch (error) {
         const { message } = exampleFault(error);
         onFault?.(`${source.locate(index)}: ${message}`);
@@ -47,6 +52,8 @@ export function exampleStage(options: ExampleStageOptions): Stage {
       }
     });
   };
+  const some = (source: ExampleSource<Example>, count: number) =>
+    someOf(source, count, encoder.demonstration);
   const held = test.count ? test : train;
   return {
     ...base,
@@ -79,6 +86,10 @@ export function exampleStage(options: ExampleStageOptions): Stage {
             ? mismatchedEpisodes(name, examples, batch, encoder)
             : comparisonEpisodes(name, examples, batch),
       }),
+    heldOutComparisons: (count, _, { trained = false } = {}) =>
+      test.count === 0 && !trained
+        ? []
+        : comparisonEpisodes(name, someOf(held, count, encoder.comparison), 0),
     validation: {
       policy: base.validation!.policy,
       episodes: (count) =>

@@ -41,10 +41,15 @@ export function heldOutExamples(
   });
 }
 
-/** Recorded completions of held-out problems, those of a problem as one group. Empty where a file holds out no lines. */
-export function heldOutCandidates(options: TextStageOptions, count: number, seed: number): Episode[] {
+/** Recorded completions of held-out problems, those of a problem as one group; `trained` as of `Stage.heldOutComparisons`. */
+export function heldOutCandidates(
+  options: TextStageOptions,
+  count: number,
+  seed: number,
+  { trained = false }: { readonly trained?: boolean } = {},
+): Episode[] {
   const { task } = options;
-  if (task.listed && task.listed.test === task.listed.train) return [];
+  if (task.listed && task.listed.test === task.listed.train && !trained) return [];
   const problems = task.listed?.test.filter((p) => p.candidates);
   return candidateEpisodes(options, chosen(options, problems, count, seed));
 }

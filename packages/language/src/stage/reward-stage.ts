@@ -9,22 +9,20 @@ import { TextRewards } from "../rewards/text-rewards.ts";
 
 /** Settings of {@link rewardStage}. */
 export interface RewardStageOptions {
+  /** Name in messages. */
+  readonly name: string;
   readonly reward: RewardModel;
   /** Whether its heads are new: they then start from random weights of the run's seed. */
   readonly fresh?: boolean;
-  /** Up to `count` held-out prompts with their compared completions, as the stage's comparisons give them. */
-  heldOut(count: number, seed: number): readonly Episode[];
-  /** Examples to evaluate on if none are held out (default: none). */
-  trained?(count: number, seed: number): readonly Episode[];
 }
 
 /**
- * A stage that trains a reward model on the compared completions of another stage. Evaluations give the accuracy on
- * held-out pairs, with its calibration (`pairs`).
+ * A stage that trains a reward model on the compared completions of another stage, such as `exampleStage` or `textStage`.
+ * Evaluations give the accuracy on held-out pairs, with its calibration (`pairs`).
  */
-export function rewardStage(base: Stage, name: string, options: RewardStageOptions): Stage {
-  const { reward, fresh = false, heldOut, trained } = options;
+export function rewardStage(base: Stage, { name, reward, fresh = false }: RewardStageOptions): Stage {
   const { comparisons, problems, parts, epochs, limit, levels, decodeToken } = base;
+  const heldOut = base.heldOutComparisons?.bind(base) ?? (() => []);
   const policy = rewardPolicy(reward, { fresh });
   const noAnswers = (): never =>
     fail(
@@ -60,8 +58,7 @@ export function rewardStage(base: Stage, name: string, options: RewardStageOptio
       measure: (weights, episodes) => ({ ...pairMeasures(scored(weights, episodes)) }),
     },
     async evaluate(weights, { episodes = 100, seed = 0, yieldHook } = {}): Promise<EvaluationResult> {
-      const held = heldOut(episodes, seed);
-      const all = held.length || !trained ? held : trained(episodes, seed);
+      const all = heldOut(episodes, seed, { trained: true });
       const pairs = await inChunks(all, (some) => scored(weights, some), yieldHook);
       if (pairs.length === 0)
         fail(

@@ -23,7 +23,7 @@ import { answerLimit } from "../tasks/lengths.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 import type { Problem, TextTask } from "../tasks/text-task.ts";
 import { checkStage } from "./check-stage.ts";
-import { heldOut, heldOutExamples } from "./held-out.ts";
+import { heldOut, heldOutCandidates, heldOutExamples } from "./held-out.ts";
 
 /**
  * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
@@ -33,7 +33,11 @@ export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const stage = stageOf(options);
   if (isMultiTurn(options.task) || !hasCandidates(options)) return stage;
-  return { ...stage, comparisons: (input, how) => new Comparisons(options, input, how) };
+  return {
+    ...stage,
+    comparisons: (input, how) => new Comparisons(options, input, how),
+    heldOutComparisons: (count, seed, how) => heldOutCandidates(options, count, seed, how),
+  };
 }
 
 /** The stage of a task whose problems have been checked. */

@@ -39,6 +39,11 @@ export const textFlags: Flags = {
     "FILES",
     "further files of examples with their weights, relative to 1 for the first: b.jsonl:0.5,c.jsonl:2",
   ),
+  "env-ensemble": whole(
+    "N",
+    "heads of a reward model on one body, whose disagreement measures its uncertainty (default 1)",
+    1,
+  ),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
   "env-supervised-tokens": whole(
     "N",

@@ -12,19 +12,23 @@ import {
   episodeOf,
   type HubTokenizer,
   isMultiTurn,
+  isRewardFolder,
   type LanguageModel,
   type LoraModel,
   loadAdapters,
   loadModel,
+  loadReward,
   loadTokenizer,
   lora,
   newModel,
   promptEncoder,
+  type RewardModel,
   renderingFor,
   saveAdapters,
   saveCharacters,
   saveGeneration,
   saveModel,
+  saveReward,
   type TextStageOptions,
   type TextTask,
   type Tokenizer,
@@ -57,6 +61,10 @@ export interface Answerer {
   save(weights: Tree, folder: string): Promise<void>;
   /** Writes only the adapters, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
+  /** Writes a Hugging Face folder for sequence classification; adapters are merged. */
+  saveReward(reward: RewardModel, folder: string): Promise<void>;
+  /** The reward model of the folder, where it has one: `start` is its body. */
+  readonly reward?: RewardModel;
 }
 
 /** A tiny character model from scratch. `conversations`: whether all its prompts are conversations. */
@@ -82,14 +90,24 @@ export function tinyModel(task: TextTask, options: TextOptions, conversations = 
       await saveCharacters(folder, task.alphabet);
       saveTemplate(folder, template);
     },
+    async saveReward(reward, folder) {
+      const { end, pad } = tokenizer;
+      await saveReward(folder, reward, { end, pad });
+      await saveCharacters(folder, task.alphabet);
+      saveTemplate(folder, template);
+    },
   };
 }
 
-/** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. `conversations`: as of {@link tinyModel}. */
+/**
+ * The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. `conversations`: as of
+ * {@link tinyModel}. `scores`: whether the folder may have a reward model.
+ */
 export async function folderModel(
   task: TextTask,
   options: TextOptions & { folder: string },
   conversations = false,
+  scores = false,
 ): Promise<Answerer> {
   const {
     folder: from,
@@ -101,7 +119,8 @@ export async function folderModel(
     chat,
     system,
   } = options;
-  const model = await loadModel(from);
+  const reward = scores && isRewardFolder(from) ? await loadReward(from) : undefined;
+  const model = reward ? { ...reward.base, params: reward.params.base } : await loadModel(from);
   const tokenizer = await loadTokenizer(from, model.options.vocabulary);
   const start =
     adapters !== undefined
@@ -127,8 +146,15 @@ export async function folderModel(
   const encodePrompt = promptEncoder(tokenizer, { chat, about, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   const template = templateOf(tokenizer, conversations);
+  const tokens = { end: tokenizer.end, pad: tokenizer.pad, begin: tokenizer.begin };
+  const saveTokenizer = (folder: string) => {
+    saveTemplate(folder, template);
+    for (const file of tokenizerFiles)
+      if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
+  };
   return {
     start,
+    ...(reward ? { reward } : {}),
     ...withTemplate(tokenizer, template),
     encodePrompt,
     conversationEncoder: converse,
@@ -149,12 +175,14 @@ export async function folderModel(
       : {}),
     async save(weights, folder) {
       check(folder, "model");
-      const { end, pad, begin } = tokenizer;
-      await saveModel(folder, withWeights(start, weights), { end, pad, begin });
-      await saveGeneration(folder, { end, pad, begin }, from);
-      saveTemplate(folder, template);
-      for (const file of tokenizerFiles)
-        if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
+      await saveModel(folder, withWeights(start, weights), tokens);
+      await saveGeneration(folder, tokens, from);
+      saveTokenizer(folder);
+    },
+    async saveReward(own, folder) {
+      check(folder, "model");
+      await saveReward(folder, own, tokens);
+      saveTokenizer(folder);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { fail } from "@reins/core";
+import { fail, type Trains } from "@reins/core";
 import { failUnknown } from "@reins/core/errors";
 import { checkUsualRange } from "@reins/core/settings";
 import type { EnvOptions } from "../source.ts";
@@ -51,6 +51,8 @@ export interface TextOptions {
   readonly forkInto?: number;
   /** Epochs over a dataset. */
   readonly epochs?: number;
+  /** Heads of a reward model, as an ensemble. */
+  readonly ensemble?: number;
 }
 
 const fromNothing: TextOptions = {
@@ -85,6 +87,7 @@ const numbers = {
   epochs: "positive",
   forkTurn: "count",
   forkInto: "count",
+  ensemble: "count",
 } as const;
 const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
 const names = [...Object.keys(numbers), ...others];
@@ -104,6 +107,7 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
   epochs: 3,
   forkTurn: 1,
   forkInto: 4,
+  ensemble: 4,
 };
 const shape = ["layers", "width", "heads"];
 
@@ -178,4 +182,10 @@ function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
     ...(stops === undefined ? {} : { stop: stops as string[] }),
     ...(chosen === undefined ? {} : { loraTargets: chosen as string | string[] }),
   };
+}
+
+/** Refuses an ensemble of heads for models that have none. */
+export function refuseEnsemble(name: string, { ensemble }: TextOptions, trains: Trains): void {
+  if (ensemble !== undefined && trains !== "reward")
+    fail(name, "ensemble is for reward models, which have heads. Omit it, or train one: reins train reward.");
 }
