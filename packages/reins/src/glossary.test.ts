@@ -86,6 +86,7 @@ async function measured(name: string): Promise<string[]> {
             heads: 2,
             supervisedTokens: 200,
             rows: 32,
+            ...(name === "reward" ? { ensemble: 2 } : {}),
           },
           steps: 2000,
         }

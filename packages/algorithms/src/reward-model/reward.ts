@@ -18,6 +18,9 @@ import { rewardTerm } from "./loss.ts";
 /** Options of methods that train a reward model. */
 export const rewardLearning = {
   ...learning,
+  learningRate: setting(1e-4, "Learning rate. Higher learns faster until rewards diverge (1e-6 to 1e-3).", {
+    within: "nonnegative",
+  }),
   validation: size(
     200,
     "Held-out prompts for validation of accuracy and calibration; 0: none. More is less noisy and slower (50 to 1,000).",
