@@ -35,6 +35,7 @@ import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 import { rejection } from "./rejection.ts";
 import { remax } from "./remax.ts";
+import { processReward } from "./reward-model/process-reward.ts";
 import { reward } from "./reward-model/reward.ts";
 import { rloo } from "./rloo.ts";
 import { sac } from "./sac.ts";
@@ -74,6 +75,7 @@ export type AlgorithmName =
   | PreferenceName
   | OnlinePreferenceName
   | "reward"
+  | "process-reward"
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -126,6 +128,7 @@ const builtin = {
   ...preferenceMethods,
   ...onlinePreferenceMethods,
   reward,
+  "process-reward": processReward,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,

@@ -70,6 +70,8 @@ export interface ComparisonOptions {
    * a group of its own. Methods estimate the divergence from a reference policy on them.
    */
   readonly mismatched?: boolean;
+  /** Completions whose steps are labelled, instead of compared ones: the column `label` is 1 or −1 at the end of a right or wrong step. */
+  readonly steps?: boolean;
 }
 
 /** Held-out demonstrations and the policy that scores them. */

@@ -20,6 +20,8 @@ export interface EncodedText {
   readonly score: number;
   /** By how much it is better than the others, where the example says so. */
   readonly margin?: number;
+  /** Whether the step that ends with each span is right, where the example says so; undefined for other spans. */
+  readonly labels?: readonly (boolean | undefined)[];
   /** The prompt and the completion, as people read them. */
   readonly prompt: string;
   readonly completion: string;
@@ -44,6 +46,8 @@ export interface ExampleEncoder {
   demonstration(example: Example): EncodedText | undefined;
   /** The completions that are compared, the best first; undefined if the example has none, or one does not fit. */
   comparison(example: Example): readonly EncodedText[] | undefined;
+  /** A completion whose steps are labelled; undefined if the example has none, or it does not fit. */
+  steps(example: Example): EncodedText | undefined;
   /** The prompt of a text with the completion of another. */
   mismatch(text: EncodedText, other: EncodedText): EncodedText;
 }
@@ -123,6 +127,23 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
         return encoded && margin !== undefined ? { ...encoded, margin } : encoded;
       });
       return texts.every((t) => t !== undefined) ? (texts as EncodedText[]) : undefined;
+    },
+    steps(example) {
+      if (example.kind !== "steps") return undefined;
+      const { prompt, steps, labels } = example;
+      const empty = pair(prompt, "", example, 1)?.spans;
+      if (!empty) return undefined;
+      // Each step and line break is encoded alone, so that a step has the tokens that it has at the end of a text.
+      const teacher = (tokens: readonly number[]): EncodedTurn => ({ by: "teacher", tokens });
+      const written = steps.flatMap((step, i) => [
+        ...(i ? [teacher(tokenizer.encode("\n"))] : []),
+        teacher(tokenizer.encode(step)),
+      ]);
+      const spans = [empty[0], ...written, teacher([tokenizer.end])];
+      if (spans.reduce((sum, s) => sum + s.tokens.length, 0) > maxTokens) return undefined;
+      const ends = steps.flatMap((_, i) => (i ? [undefined, labels[i]] : [labels[i]]));
+      const about = { score: 1, prompt: plain(prompt), completion: steps.join("\n") };
+      return { spans, labels: [undefined, ...ends, undefined], cut: 0, ...about };
     },
     mismatch(text, other) {
       const spans = [

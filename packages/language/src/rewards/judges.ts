@@ -10,4 +10,4 @@ export {
   withPreference,
 } from "./generative-judges.ts";
 export { type JudgeModel, languageJudge, loadJudgeModel, repliesJudge } from "./judge-model.ts";
-export { type RewardJudge, rewardModel } from "./reward-judge.ts";
+export { type ProcessRewardOptions, processReward, type RewardJudge, rewardModel } from "./reward-judge.ts";

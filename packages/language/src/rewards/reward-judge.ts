@@ -51,6 +51,35 @@ export function rewardModel(
   return Object.assign(judge, { episodes });
 }
 
+/** Options of {@link processReward}. */
+export interface ProcessRewardOptions extends RewardScorerOptions {
+  /** How the probabilities that steps are right become one reward: the lowest (default), their product, or the last. */
+  readonly over?: "minimum" | "product" | "last";
+}
+
+/**
+ * A process reward model as a judge: each line of an answer is a step, and the reward is the probability that the steps
+ * are right, from 0 to 1.
+ */
+export function processReward(
+  from: string | readonly string[] | RewardScorer,
+  { over = "minimum", ...options }: ProcessRewardOptions = {},
+): AnswerJudge {
+  if (!["minimum", "product", "last"].includes(over))
+    fail("processReward", `over is ${over}; it must be one of minimum, product, last.`);
+  let loaded: Promise<RewardScorer> | undefined;
+  return async (answer, problem: Pick<Problem, "prompt" | "messages">) => {
+    loaded ??= from instanceof RewardScorer ? Promise.resolve(from) : loadRewardModel(from, options);
+    const steps = answer.split("\n").filter((line) => line.trim() !== "");
+    if (steps.length === 0) return 0;
+    const right = (await loaded)
+      .stepRewards(problem.messages ?? problem.prompt, steps)
+      .map((reward) => 1 / (1 + Math.exp(-reward)));
+    if (over === "last") return right[right.length - 1];
+    return over === "minimum" ? Math.min(...right) : right.reduce((a, b) => a * b, 1);
+  };
+}
+
 /** The reward; of an ensemble also the disagreement of its members, as a term that is logged. */
 const resultOf = ({ reward, members }: TextReward): JudgeResult =>
   members.length === 1 ? reward : { reward, terms: { disagreement: deviationOf(members) } };

@@ -62,13 +62,7 @@ export class RewardScorer {
     return this.parts.map(({ name, model, encoder }) => {
       const [text] = encoder.comparison({ kind: "labelled", prompt, completion, label: true }) ?? [];
       const tokens = text?.spans.flatMap((s) => s.tokens) ?? [];
-      const { context } = model.base.options;
-      if (tokens.length === 0) fail(name, "the completion has no tokens.");
-      if (tokens.length > context)
-        fail(
-          name,
-          `a text has ${tokens.length} tokens, and the context of the reward model is ${context}. Shorten it, or use a model with a longer context.`,
-        );
+      checkLength(name, tokens, model.base.options.context);
       return tokens;
     });
   }
@@ -88,10 +82,36 @@ export class RewardScorer {
     });
   }
 
+  /** The rewards of a process reward model at the end of each step of a completion, whose steps are lines. */
+  stepRewards(prompt: ExampleText, steps: readonly string[]): number[] {
+    const labels = steps.map(() => true);
+    const encoded = this.parts.map(({ name, model, encoder }) => {
+      const text = encoder.steps({ kind: "steps", prompt, steps, labels });
+      const all = text?.spans.flatMap((s) => s.tokens) ?? [];
+      checkLength(name, all, model.base.options.context);
+      let end = 0;
+      return text!.spans.flatMap(({ tokens }, s) => {
+        end += tokens.length;
+        return text!.labels?.[s] === undefined ? [] : [all.slice(0, end)];
+      });
+    });
+    return this.score(steps.map((_, i) => encoded.map((texts) => texts[i]))).map(({ reward }) => reward);
+  }
+
   /** The rewards of completions of a prompt. */
   rewards(prompt: ExampleText, completions: readonly ExampleText[]): number[] {
     return this.score(completions.map((c) => this.encode(prompt, c))).map(({ reward }) => reward);
   }
+}
+
+/** Refuses texts that a model cannot read as a whole. */
+function checkLength(name: string, tokens: readonly number[], context: number): void {
+  if (tokens.length === 0) fail(name, "the completion has no tokens.");
+  if (tokens.length > context)
+    fail(
+      name,
+      `a text has ${tokens.length} tokens, and the context of the reward model is ${context}. Shorten it, or use a model with a longer context.`,
+    );
 }
 
 /** Loads a reward model, or an ensemble of several, with tokenizers and chat templates. */

@@ -32,6 +32,11 @@ export class Comparisons implements EpisodeSource {
 
   next(): readonly Episode[] {
     const { task, statistics } = this.input;
+    if (this.how.steps)
+      fail(
+        `task ${this.options.task.id}`,
+        "its problems have no labelled steps. Use a file of lines with prompt, completions and labels, and the folder of a model: --model ./model.",
+      );
     const problems = task.next(statistics).map((item) => problemOf(this.options, item));
     const batch = this.batches++;
     return problems.flatMap((problem, p) => {

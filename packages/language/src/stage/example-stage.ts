@@ -2,7 +2,7 @@ import { type EvaluationResult, fail, type Stage } from "@reins/core";
 import { type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { ExampleEncoder } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
-import { comparisonEpisodes, mismatchedEpisodes } from "../rollouts/example-comparisons.ts";
+import { comparisonEpisodes, mismatchedEpisodes, stepEpisodes } from "../rollouts/example-comparisons.ts";
 import { demonstrationEpisode, ExampleEpisodes } from "../rollouts/example-episodes.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { textLikelihood } from "../rollouts/text-likelihood.ts";
@@ -75,21 +75,27 @@ export function exampleStage(options: ExampleStageOptions): Stage {
         texts: (example) => [encoder.demonstration(example) ?? []].flat(),
         episodes: (examples) => examples.flat().map((text) => demonstrationEpisode(name, text)),
       }),
-    comparisons: (input, { mismatched = false } = {}) =>
+    comparisons: (input, { mismatched = false, steps = false } = {}) =>
       new ExampleEpisodes({
         source: train,
         input,
         onFault,
-        texts: (example) => encoder.comparison(example) ?? [],
-        episodes: (examples, batch) =>
-          mismatched
+        texts: (example) =>
+          steps ? [encoder.steps(example) ?? []].flat() : (encoder.comparison(example) ?? []),
+        episodes: (examples, batch) => {
+          if (steps) return stepEpisodes(name, examples, batch);
+          return mismatched
             ? mismatchedEpisodes(name, examples, batch, encoder)
-            : comparisonEpisodes(name, examples, batch),
+            : comparisonEpisodes(name, examples, batch);
+        },
       }),
     heldOutComparisons: (count, _, { trained = false } = {}) =>
       test.count === 0 && !trained
         ? []
-        : comparisonEpisodes(name, someOf(held, count, encoder.comparison), 0),
+        : [
+            ...comparisonEpisodes(name, someOf(held, count, encoder.comparison), 0),
+            ...stepEpisodes(name, [someOf(held, count, encoder.steps)], 1),
+          ],
     validation: {
       policy: base.validation!.policy,
       episodes: (count) =>

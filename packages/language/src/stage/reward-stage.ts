@@ -32,17 +32,13 @@ export function rewardStage(base: Stage, { name, reward, fresh = false }: Reward
   let scorer: TextRewards | undefined;
   const scored = (weights: Tree, episodes: readonly Episode[]): ScoredPair[] => {
     scorer ??= new TextRewards(reward);
-    const rewards = scorer.of(episodes.map(tokensOf), weights as RewardParams);
-    const groups = groupEpisodes(episodes.map((episode, i) => ({ episode, reward: rewards[i] })));
-    return groups.flatMap((group) =>
-      group.flatMap((one) =>
-        group.flatMap((other) =>
-          (one.episode.score ?? 0) > (other.episode.score ?? 0)
-            ? [{ chosen: one.reward, rejected: other.reward }]
-            : [],
-        ),
-      ),
+    const texts = episodes.flatMap((episode) => textsOf(episode).map((text) => ({ episode, ...text })));
+    const rewards = scorer.of(
+      texts.map(({ tokens }) => tokens),
+      weights as RewardParams,
     );
+    const all = texts.map((text, i) => ({ ...text, reward: rewards[i] }));
+    return groupEpisodes(all).flatMap(pairsIn);
   };
   return {
     trains: "reward",
@@ -70,6 +66,36 @@ export function rewardStage(base: Stage, { name, reward, fresh = false }: Reward
       return { ...estimate(returns, [0, 1]), returns, lengths, pairs: pairMeasures(pairs) };
     },
   };
+}
+
+/** A text of an episode that is scored, and whether it is the end of a right or wrong step. */
+interface ScoredText {
+  readonly tokens: readonly number[];
+  readonly right?: boolean;
+}
+
+/** The whole text of an episode or, where its steps are labelled, the text up to the end of each step. */
+function textsOf(episode: Episode): ScoredText[] {
+  const tokens = tokensOf(episode);
+  const label = episode.columns.label as Tensor | undefined;
+  if (!label) return [{ tokens }];
+  return [...label.data].flatMap((x, step) =>
+    x === 0 ? [] : [{ tokens: tokens.slice(0, step + 2), right: x > 0 }],
+  );
+}
+
+/** The pairs of a group: better and worse completions, or labelled steps and the reward 0, the bound between right and wrong. */
+function pairsIn(
+  group: readonly (ScoredText & { readonly episode: Episode; readonly reward: Float32Array })[],
+): ScoredPair[] {
+  return group.flatMap(({ episode, right, reward }) => {
+    const bound = new Float32Array(reward.length);
+    if (right !== undefined)
+      return [right ? { chosen: reward, rejected: bound } : { chosen: bound, rejected: reward }];
+    return group.flatMap((other) =>
+      (episode.score ?? 0) > (other.episode.score ?? 0) ? [{ chosen: reward, rejected: other.reward }] : [],
+    );
+  });
 }
 
 /** The tokens of an episode that is a text: the first is observed, the others are chosen. */

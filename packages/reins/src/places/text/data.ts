@@ -148,6 +148,14 @@ const kindsOf = (parts: readonly { readonly survey: ExampleSurvey }[]): Set<stri
 
 /** Refuses files without completions that a method can compare. */
 function requireCompared(name: string, file: string, kinds: ReadonlySet<string>): void {
+  if (name === "process-reward") {
+    if (!kinds.has("steps"))
+      fail(
+        file,
+        `it has no labelled steps, from which ${name} learns; it has ${[...kinds].join(", ")}. Use lines with prompt, completions and labels.`,
+      );
+    return;
+  }
   if (kinds.has("preference") || kinds.has("ranking")) return;
   if (kinds.has("labelled") && name === "kto") return;
   fail(
@@ -213,7 +221,8 @@ function tokensOf(imitates: boolean, encoder: ExampleEncoder, train: ExampleSour
 /** The texts of an example; none if it is refused, which training reports. */
 function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
   try {
-    return imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
+    if (imitates) return [encoder.demonstration(example)];
+    return encoder.comparison(example) ?? [encoder.steps(example) ?? []].flat();
   } catch (error) {
     exampleFault(error);
     return [];

@@ -230,6 +230,42 @@ describe("a reward model as a judge", () => {
   });
 });
 
+describe("a process reward model", () => {
+  it("scores every step, and is a judge", { timeout: 120_000 }, async () => {
+    const words = ["one", "two", "three"];
+    const steps = Array.from({ length: 48 }, (_, i) => {
+      const labels = [i & 1, i & 2, ...(i & 4 ? [i & 8] : [])].map(Boolean);
+      const completions = labels.map((right, s) => `${right ? "yes" : "no"} ${words[s]}`);
+      return { prompt: `task ${i}:`, completions, labels };
+    });
+    const { at, model, file, saved } = place(steps);
+    const common = ["--model", model, "--lora", "4", "--batch", "6", "--env-epochs", "4"];
+    const run = join(at, "run");
+    const { code, out, err } = await reins(
+      ...["train", "process-reward", file, ...common, "--learning-rate", "5e-3"],
+      ...["--directory", run, "--save-model", saved],
+    );
+    expect([code, err]).toEqual([0, ""]);
+    // Five held-out completions of two or three steps.
+    expect(out).toMatch(/Accuracy 1 .* over 1[0-5] held-out pairs/);
+    const scorer = await loadRewardModel(saved);
+    const rewards = scorer.stepRewards("task 7:", ["yes one", "no two", "yes three"]);
+    expect(rewards.map((r) => r > 0)).toEqual([true, false, true]);
+    const problem = { prompt: "task 7:", answer: "", data: {}, level: 1 };
+    const judge = judges.processReward(saved);
+    const [good, bad] = [await judge("yes one\nyes two", problem), await judge("yes one\nno two", problem)];
+    expect([(good as number) > 0.5, (bad as number) < 0.5]).toEqual([true, true]);
+    expect(await judges.processReward(scorer, { over: "last" })("no one\nyes two", problem)).toBeGreaterThan(
+      0.5,
+    );
+    expect(await judge("", problem)).toBe(0);
+    writeFileSync(file, jsonLines(pairs));
+    expect((await reins("train", "process-reward", file, ...common, "--no-save")).err).toContain(
+      "it has no labelled steps, from which process-reward learns; it has preference",
+    );
+  });
+});
+
 describe("bad input of reward models", () => {
   it("is named with its file and line", { timeout: 120_000 }, async () => {
     const { at, model, file } = place([

@@ -68,7 +68,12 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
         { steps, options: { learningRate: learningRate * s.comparison, batch: Math.min(32, s.batch) } },
       ]),
     ),
-    reward: { steps, options: { learningRate: s.scoring, batch: Math.min(32, s.batch) } },
+    ...Object.fromEntries(
+      ["reward", "process-reward"].map((name) => [
+        name,
+        { steps, options: { learningRate: s.scoring, batch: Math.min(32, s.batch) } },
+      ]),
+    ),
     sft: { steps: imitation.steps, options: { learningRate: imitation.rate, batch: s.batch } },
   };
 }
