@@ -14,8 +14,8 @@ export interface Stage {
   readonly policy: ScoringPolicy;
   /** The policy with a critic, if there is one: its weights have an additional part. */
   readonly critic?: ScoringPolicy;
-  /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy. */
-  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint" | "reference")[];
+  /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy, its mixture with the policy. */
+  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint" | "reference" | "mixture")[];
   /** Difficulty levels of problems, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */

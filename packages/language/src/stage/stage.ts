@@ -66,7 +66,7 @@ export function stageOf(options: TextStageOptions): Stage {
   return {
     ...stage,
     limit: answerLimit(task, options.limit),
-    samplingModes: ["greedy", "teacher", "hint", "reference"],
+    samplingModes: ["greedy", "teacher", "hint", "reference", "mixture"],
     play: (input) => new Answers(options, input),
     demonstrations: (input) => new Examples(options, input),
     judge: verifier(task),
