@@ -27,7 +27,6 @@ export interface Done {
   /** Share of completions without the form of the demonstrations, after training. */
   readonly malformed: number;
   readonly updates: number;
-  readonly seconds: number;
 }
 
 /** A point of a method's grid: learning rate and strength. */
@@ -68,7 +67,6 @@ const starts = new Map<number, ReturnType<typeof startOf>>();
 
 /** Runs a job. */
 export async function perform({ method, options, candidates, tokens, seed }: Job): Promise<Done> {
-  const began = performance.now();
   if (!starts.has(seed)) starts.set(seed, startOf(seed));
   const { start, evaluate, before } = await starts.get(seed)!;
   const task = writing(candidates);
@@ -90,6 +88,5 @@ export async function perform({ method, options, candidates, tokens, seed }: Job
     wins: against.reduce((a, b) => a + b, 0) / against.length,
     malformed: answers.filter((a) => !wellFormed(a)).length / answers.length,
     updates: run.metrics.updates,
-    seconds: (performance.now() - began) / 1e3,
   };
 }

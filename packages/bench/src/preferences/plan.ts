@@ -11,7 +11,7 @@ export interface Contest {
 }
 
 /** The model: blocks, width, heads; supervised fine-tuning in completion tokens, and texts per update. */
-export const model = { layers: 2, width: 32, heads: 2, imitation: 20_000, batch: 32 };
+export const model = { layers: 1, width: 32, heads: 2, imitation: 20_000, batch: 32 };
 
 /** Budget of every method: completion tokens, recorded or sampled, in batches of this number of completions. */
 export const tokens = 24_000;
@@ -20,7 +20,7 @@ export const completions = 64;
 /** Held-out prompts of the evaluation before and after training. */
 export const problems = 500;
 
-export const learningRates: readonly number[] = [1e-4, 3e-4, 1e-3];
+export const learningRates: readonly number[] = [3e-4, 1e-3];
 
 /** Seeds for choosing learning rate and strength, and seeds that are reported. */
 export const tuning: readonly number[] = [0, 1];
@@ -63,6 +63,13 @@ export const contests: readonly Contest[] = [
   offline("lipo", tenfold("beta", 0.1), 4),
   online("online-dpo", tenfold("beta", 0.1)),
   online("xpo", tenfold("beta", 0.1), { groups: completions / 2, groupSize: 1 }),
+  online(
+    "nash-md",
+    { option: "anchor", values: [0.01, 0.1] },
+    { groups: completions / 2, groupSize: 1, mixture: 0.125 },
+  ),
   online("inpo", tenfold("step", 0.5)),
+  online("egpo", tenfold("beta", 0.1)),
+  online("online-sppo", { option: "step", values: [1, 10] }, fours),
   online("spo", { option: "klWeight", values: [0, 0.1] }, { ...fours, epochs: 1, clipNorm: 1 }),
 ];

@@ -63,9 +63,8 @@ async function measure(
     strict: true,
     done({ task, result, count, total }) {
       journal.add(task, result);
-      const { start, end, seconds } = result;
       say(
-        `${count}/${total} ${task.method} ${JSON.stringify(task.options)} seed ${task.seed}: ${start.toFixed(3)} → ${end.toFixed(3)} in ${seconds.toFixed(1)} s`,
+        `${count}/${total} ${task.method} ${JSON.stringify(task.options)} seed ${task.seed}: ${result.start.toFixed(3)} → ${result.end.toFixed(3)}`,
       );
     },
   });

@@ -10,14 +10,15 @@ const form = /^[a-h]\n[a-h]$/;
 export const wellFormed = (completion: string): boolean => form.test(completion);
 
 /**
- * The known utility of a completion, from 0 to 1: the mean over the first letters of its first two lines of their own
- * value, 1 for `a` down to 0 for `h`, and of whether they occur in the prompt. Missing letters have 0.
+ * The known utility of a completion, from 0 to 1: the mean over its first two letters of their own value, 1 for `a` down
+ * to 0 for `h`, and of whether they occur in the prompt. Missing letters have 0. Line breaks do not matter to annotators,
+ * so methods are compared by what they prefer, and how often they leave the form is measured apart.
  */
 export function utility(prompt: string, completion: string): number {
-  const lines = completion.split("\n", 2).map((line) => line.slice(0, 1));
-  const values = [...lines.join("")].map((letter) =>
-    letters.includes(letter) ? (1 - letters.indexOf(letter) / 7 + Number(prompt.includes(letter))) / 2 : 0,
-  );
+  const written = [...completion].filter((character) => letters.includes(character));
+  const values = written
+    .slice(0, 2)
+    .map((letter) => (1 - letters.indexOf(letter) / 7 + Number(prompt.includes(letter))) / 2);
   return values.reduce((a, b) => a + b, 0) / 2;
 }
 
