@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { pairTerm } from "../pairs.ts";
 import { completionTerm } from "./completion-term.ts";
 import { egpoLoss } from "./egpo.ts";
+import { inpoLoss } from "./inpo.ts";
 import { nashMdLoss } from "./nash-md.ts";
 import { onlineSppoLoss } from "./online-sppo.ts";
 
@@ -43,7 +44,7 @@ function gradientOf(term: LossTerm, rows: readonly number[], wins: readonly numb
         alive: of([1, 1, 1]).gt(0.5),
         reference: of(logOf(reference)),
         logProb: of(logOf(logits)),
-        wins: of(wins),
+        ...(wins.length ? { wins: of(wins) } : {}),
       },
       key: random.key(0),
       report() {},
@@ -84,6 +85,15 @@ it("Nash-MD's gradient is that of the regularised payoff against the mixture, by
     const difference = (payoff(moved(k, 1e-5)) - payoff(moved(k, -1e-5))) / 2e-5;
     expect(-g).toBeCloseTo(difference, 3);
   });
+});
+
+it("INPO's step is the inverse of a step size: the higher, the less it moves", () => {
+  const moves = [0.5, 1, 2].map((step) => {
+    const gradient = gradientOf(pairTerm(inpoLoss({ step, anchor: 0 })), [0, 1], []);
+    return Math.hypot(...gradient);
+  });
+  expect(moves[1]).toBeCloseTo(moves[0] / 2, 5);
+  expect(moves[2]).toBeCloseTo(moves[0] / 4, 5);
 });
 
 it("SPPO's gradient is the policy gradient of η times the win rate", () => {
