@@ -44,7 +44,7 @@ export const families: readonly { readonly title: string; readonly names: readon
         "kto",
         "rrhf",
       ],
-      ...["lipo", "online-dpo", "xpo", "inpo", "spo"],
+      ...["lipo", "online-dpo", "xpo", "nash-md", "inpo", "egpo", "online-sppo", "spo"],
     ],
   },
   { title: "Evolution", names: ["cem", "cma-es", "es", "ars"] },
