@@ -23,7 +23,7 @@ export const problems = 500;
 export const learningRates: readonly number[] = [3e-4, 1e-3];
 
 /** Seeds for choosing learning rate and strength, and seeds that are reported. */
-export const tuning: readonly number[] = [0, 1, 2];
+export const tuning: readonly number[] = [0, 1, 2, 3];
 export const evaluation: readonly number[] = [100, 101, 102, 103, 104];
 
 /** The default and ten times it. */

@@ -13,7 +13,7 @@ import { type Contest, contests } from "./plan.ts";
 export const preferencesHelp = `npm run bench -- preferences [options]
 
 Methods that learn from comparisons, on completions with a known utility: each continues from the same SFT model with
-the same budget. Learning rate and strength are chosen on seeds 0 to 2; five other seeds are reported. Results are kept
+the same budget. Learning rate and strength are chosen on seeds 0 to 3; five other seeds are reported. Results are kept
 in results/preferences.jsonl; an interrupted measurement continues. Writes docs/algorithms/preference-scores.md.
 
   --only a,b        measure only these methods
