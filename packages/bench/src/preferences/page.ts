@@ -1,5 +1,5 @@
 import { tInterval } from "@reins/recipes";
-import type { Measured } from "./outcome.ts";
+import { type Measured, verdictOf } from "./outcome.ts";
 import { completions, evaluation, learningRates, model, problems, tokens, tuning } from "./plan.ts";
 
 const percent = (x: number): string => (100 * x).toFixed(1);
@@ -12,12 +12,6 @@ const interval = (values: readonly number[]): string => {
 };
 
 const gainsOf = ({ runs }: Measured) => runs.map(({ start, end }) => end - start);
-
-/** Whether the interval of a method's gain is above, below or around 0. */
-export function verdictOf(measured: Measured): "above" | "below" | "not distinguishable" {
-  const { low, high } = tInterval(gainsOf(measured));
-  return low > 0 ? "above" : high < 0 ? "below" : "not distinguishable";
-}
 
 /** The table of all measured methods, those with the largest gain first. */
 function table(all: readonly Measured[]): string[] {
@@ -43,7 +37,7 @@ function table(all: readonly Measured[]): string[] {
 }
 
 /** The page of all methods that learn from comparisons. */
-export function pageOf(all: readonly Measured[]): string {
+export function pageOf(all: readonly Measured[], gentle: readonly Measured[]): string {
   const starts = all.flatMap(({ runs }) => runs.map(({ start }) => start));
   const [offline, online] = [false, true].map((is) => all.filter(({ contest }) => contest.online === is));
   const above = all.filter((one) => verdictOf(one) === "above").length;
@@ -66,5 +60,15 @@ export function pageOf(all: readonly Measured[]): string {
     "",
     ...table(online),
     "",
+    ...(gentle.length
+      ? [
+          "## With the lower learning rate",
+          "",
+          `Methods that are not above their start, with the better setting at the learning rate ${learningRates[0]}:`,
+          "",
+          ...table(gentle),
+          "",
+        ]
+      : []),
   ].join("\n");
 }

@@ -6,7 +6,7 @@ import { forkedWorker, Journal, runTasks } from "@reins/recipes/jobs";
 import { listenForInterrupt } from "../../../reins/dist/cli/interrupt.js";
 import { chosen, readArguments } from "../arguments.ts";
 import type { Done, Job } from "./job.ts";
-import { measuredOf, reportedJobs, trialsOf } from "./outcome.ts";
+import { lowest, measuredOf, reportedJobs, trialsOf, uncertain } from "./outcome.ts";
 import { pageOf } from "./page.ts";
 import { type Contest, contests } from "./plan.ts";
 
@@ -40,7 +40,17 @@ export async function preferencesSuite(args: readonly string[]): Promise<void> {
         wanted.flatMap(part).filter((job) => !journal.find(job)),
         { jobs, journal, say },
       );
-  const text = pageOf(contests.flatMap((contest) => measuredOf(contest, journal)));
+  if (!given.flags.has("--table"))
+    await measure(
+      uncertain(wanted, journal)
+        .flatMap((contest) => reportedJobs(contest, journal, lowest))
+        .filter((job) => !journal.find(job)),
+      { jobs, journal, say },
+    );
+  const text = pageOf(
+    contests.flatMap((contest) => measuredOf(contest, journal)),
+    uncertain(contests, journal).flatMap((contest) => measuredOf(contest, journal, lowest)),
+  );
   writeFileSync(join(process.cwd(), "docs/algorithms/preference-scores.md"), text);
   say(text);
 }
