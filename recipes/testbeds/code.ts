@@ -3,9 +3,9 @@ import { testbed } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
 import { circuits } from "../shared/circuits.ts";
 
-/** Formulas and their programs. */
+/** Descriptions of circuits, to be compiled to programs. */
 export const codeTask = circuits({ slips: 0, lean: 0 });
-/** Levels that are trained and evaluated: two to five operators. */
+/** Levels that are trained and evaluated: two to five steps. */
 export const codeLevels = [1, 2, 3, 4];
 const problems = 150;
 
@@ -52,7 +52,7 @@ export const code = testbed({
   id: "code",
   title: "Programs with hidden tests",
   about:
-    "A two-layer transformer writes programs for logic formulas of two to five operators: a statement has an operator and two operands, and writes the next register. A program is compiled, run on all 16 combinations of four inputs, and passes a test if the output of its last statement is that of the formula. It can fail to compile, read a register before it is written, or be wrong in some of the tests. The model imitated a teacher that errs in one statement of five and adds statements without effect. It stands for language models that write code and are rewarded by compilers and unit tests.",
+    "A two-layer transformer writes programs for descriptions of logic circuits with two to five steps. A statement has an operator and two operands, and writes the next register; descriptions refer to the previous result or the one before, so that some steps are not needed. A program is compiled, run on all 16 combinations of four inputs, and passes a test if the output of its last statement is right. It can fail to compile, read a register before it is written, or be wrong in some of the tests. The model imitated a teacher that errs in almost every second statement, and leaves out steps that are not needed in three programs of ten. It stands for language models that write code and are rewarded by compilers and unit tests.",
   baselines: [
     whole("GRPO", grpo, {}, { grid: { learningRate, epochs, groupSize: [4, 8] } }),
     arm("GRPO, share of tests", grpo, {}, { grid: { learningRate, epochs, groupSize: [4, 8] } }),
@@ -109,7 +109,7 @@ export const code = testbed({
   },
   budget: { unit: "tokens", full: 30_000, quick: 3000 },
   deviations: [
-    "A two-layer model that compiles logic formulas stands for models of 0.2 to 14 billion weights that write Python, Verilog or SQL for descriptions in English.",
+    "A two-layer model that writes programs for logic circuits stands for models of 0.2 to 14 billion weights that write Python, Verilog or SQL for descriptions in English.",
   ],
 });
 
