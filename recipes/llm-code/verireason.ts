@@ -26,5 +26,5 @@ export default code.recipe({
     "There is no reasoning before the program, and no reward for tags around it (0.1). Supervised fine-tuning is on a teacher's programs, a part of which is wrong.",
   ],
   finding: (f) =>
-    `Against the best baseline VeriReason changes accuracy over training by ${f.effect(0)} over ${f.count} seeds. Final accuracy is ${f.mean("VeriReason", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with the share of tests ${f.mean("GRPO, share of tests", "accuracy")}, without structure ${f.mean("VeriReason without structure", "accuracy")}), with four steps and more ${f.mean("VeriReason", "solved/4")} (GRPO ${f.mean("GRPO", "solved/4")}).`,
+    `Against the best baseline VeriReason changes accuracy over training by ${f.effect(0)} over ${f.count} seeds. Final accuracy is ${f.mean("VeriReason", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with the share of tests ${f.mean("GRPO, share of tests", "accuracy")}, without structure ${f.mean("VeriReason without structure", "accuracy")}), with five steps ${f.mean("VeriReason", "solved/4")} (GRPO ${f.mean("GRPO", "solved/4")}).`,
 });
