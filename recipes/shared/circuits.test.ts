@@ -1,6 +1,7 @@
 import { defaultRng } from "@reins/core/random";
 import { expect, it } from "vitest";
-import { circuits, execute, judged, passed } from "./circuits.ts";
+import { circuits } from "./circuit-task.ts";
+import { execute, judged, passed } from "./circuits.ts";
 
 const task = circuits({ slips: 0, lean: 0 });
 const at = (a: number, b: number, c: number, d: number) => a + 2 * b + 4 * c + 8 * d;
@@ -27,7 +28,7 @@ it("counts the tests that are passed", () => {
   expect(passed(0xffff, 0xffff)).toBe(1);
   expect(passed(0x000f, 0x0000)).toBe(0.75);
   const wanted = execute("&ab").output;
-  // a without b differs in four tests of the four with a = 1 and four with b = 1: those in which a is 1.
+  // Where a is 1 and b is 0, in four tests of sixteen, a is wrong.
   expect(judged("&aa", { wanted, reference: "&ab", needed: 1 })).toMatchObject({
     passed: 0.75,
     right: false,

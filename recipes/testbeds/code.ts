@@ -1,7 +1,7 @@
 import { grpo, ppo } from "@reins/algorithms";
 import { testbed } from "@reins/recipes";
 import { languageArms } from "@reins/recipes/language";
-import { circuits } from "../shared/circuits.ts";
+import { circuits } from "../shared/circuit-task.ts";
 
 /** Descriptions of circuits, to be compiled to programs. */
 export const codeTask = circuits({ slips: 0, lean: 0 });
