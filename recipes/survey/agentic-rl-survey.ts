@@ -38,7 +38,7 @@ export default mapped({
         "not yet",
     },
     "Code agents": {
-      AceCoder: "acecode",
+      AceCoder: "not yet",
       RLTF: "rltf",
       CTRL: "ctrl-critic",
       RLCoder: "rlcoder",

@@ -55,6 +55,9 @@ stop(x): x without a gradient`,
 L(θ) = E[ min( r Â, clip(r, 1 − ε, 1 + ε) Â ) ]`,
   rejection: `L(θ) = −E[ Σ_t log π_θ(y_t | x, y_<t) ]
 over own completions y with a score of at least a minimum`,
+  distill: `L(θ) = E[ Σ_t D( p_teacher(· | x, y_<t), π_θ(· | x, y_<t) ) ]
+D: KL(p ‖ π), KL(π ‖ p), or β KL(p ‖ m) + (1 − β) KL(π ‖ m)
+with m = β p + (1 − β) π; y sampled by π_θ or recorded`,
   "dqn-adaptive": `L(θ) of dqn; ε is the arm of a bandit on the return
 gradients are clipped at a quantile of their recent norms`,
   iqn: `u = r + γ Z_target(s′, a*, τ′) − Z_θ(s, a, τ),  τ, τ′ ~ U(0, 1)
@@ -135,6 +138,13 @@ z = β max(0, KL(π_θ ‖ π_ref)), from mismatched completions`,
 y⁺, y⁻: the best and the worst of some completions of π_θ`,
   xpo: `L(θ) = E[ −log σ(β (r⁺ − r⁻)) + α log π_θ(y₀|x) ]
 one of y⁺, y⁻ is sampled from π_θ, the other, y₀, from π_ref`,
+  "nash-md": `∇J(θ) = E[ (P(y ≻ y′) − ½ − τ log π_θ(y|x)/π_ref(y|x)) ∇ log π_θ(y|x) ]
+y ~ π_θ,  y′ ~ π_θ^(1−β) π_ref^β, token by token`,
+  egpo: `L(θ; π′) = E[ (Δ log π_θ/π_ref − (P(y ≻ π′) − P(y′ ≻ π′)) / β)² ]
+θ_(t+½) = θ_t − α ∇L(θ_t; π_t),  θ_(t+1) = θ_t − α ∇L(θ_t; π_(t+½))
+Δ f = f(y|x) − f(y′|x)`,
+  "online-sppo": `L(θ) = E[ (log π_θ(y|x)/π_t(y|x) − η (P(y ≻ π_t) − ½))² ]
+y ~ π_t`,
   inpo: `L(θ) = E[ (h(y⁺, y⁻) − 1/(2η))² ],  y⁺, y⁻ ~ π_t
 h = Δ log π_θ − τ/η Δ log π_ref − (1 − τ/η) Δ log π_t
 Δ f = f(y⁺|x) − f(y⁻|x)`,

@@ -1,6 +1,7 @@
 import { box, discrete, image, type MultiEnv, Run, type StepEnvironment } from "@reins/core";
 import { evaluate } from "@reins/core/evaluations";
 import { vectoriseMulti } from "@reins/core/forms";
+import { exportPolicy } from "@reins/core/policies";
 import * as signals from "@reins/core/signals";
 import { leaves, setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
@@ -49,6 +50,13 @@ it.each([
   const run = start(groups);
   run.advance();
   expect(evaluate(run, env, { episodes: 4 }).mean).toBe(earned);
+});
+
+it("cannot be saved, because its agents act together, and says so", () => {
+  const run = start(2);
+  expect(() => exportPolicy(run.process.acting!, env.spec)).toThrow(
+    "save: this policy cannot be exported, because it does not act on any number of rows: groups: got 7 observations, but its networks belong to 4 agents",
+  );
 });
 
 it("each group has its own encoder", () => {

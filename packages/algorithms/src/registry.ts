@@ -9,6 +9,7 @@ import { cmaEs } from "./cma-es.ts";
 import { crossq } from "./crossq.ts";
 import { dapo } from "./dapo.ts";
 import { ddpg } from "./ddpg.ts";
+import { distill } from "./distill.ts";
 import { dqn } from "./dqn.ts";
 import { drGrpo } from "./dr-grpo.ts";
 import { droq } from "./droq.ts";
@@ -35,6 +36,8 @@ import { reinforce } from "./reinforce.ts";
 import { reinforcePlusPlus } from "./reinforce-plus-plus.ts";
 import { rejection } from "./rejection.ts";
 import { remax } from "./remax.ts";
+import { processReward } from "./reward-model/process-reward.ts";
+import { reward } from "./reward-model/reward.ts";
 import { rloo } from "./rloo.ts";
 import { sac } from "./sac.ts";
 import { sft } from "./sft.ts";
@@ -70,8 +73,11 @@ export type AlgorithmName =
   | "reinforce"
   | "sft"
   | "rejection"
+  | "distill"
   | PreferenceName
   | OnlinePreferenceName
+  | "reward"
+  | "process-reward"
   | "dqn"
   | "dqn-adaptive"
   | "c51"
@@ -121,8 +127,11 @@ const builtin = {
   reinforce,
   sft,
   rejection,
+  distill,
   ...preferenceMethods,
   ...onlinePreferenceMethods,
+  reward,
+  "process-reward": processReward,
   dqn,
   "dqn-adaptive": adaptiveDqn,
   c51,

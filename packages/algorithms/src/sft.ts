@@ -97,4 +97,8 @@ export const sft = define({
 
 /** The policy for rows of several examples. */
 const packable = (policy: ScoringPolicy): ScoringPolicy =>
-  policy.packed ?? fail("sft", "packing is for language models without images. Set it to 0.");
+  policy.packed ??
+  fail(
+    "sft",
+    "packing is for language models without images, and without a repetition penalty. Set it to 0.",
+  );

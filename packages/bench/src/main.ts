@@ -10,6 +10,7 @@ import { languageHelp, readLanguageOptions } from "./language/options.ts";
 import { languageSuite } from "./language/suite.ts";
 import { help, readOptions } from "./options.ts";
 import { pagesHelp, writePages } from "./pages.ts";
+import { preferencesHelp, preferencesSuite } from "./preferences/suite.ts";
 import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
 import { servingHelp, servingSuite } from "./serving/suite.ts";
@@ -24,11 +25,11 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, againstHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, servingHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, againstHelp, wordsHelp, preferencesHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, servingHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, serving: servingHelp, against: againstHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, preferences: preferencesHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, serving: servingHelp, against: againstHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "against") await againstSuite(rest);
@@ -45,10 +46,11 @@ try {
   else if (suite === "conversations") await conversationsSuite(rest);
   else if (suite === "lora") await loraSuite(rest);
   else if (suite === "words") await wordsSuite(rest);
+  else if (suite === "preferences") await preferencesSuite(rest);
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, serving, against, pages.`,
+      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, preferences, signals, verdicts, gymnasium, bridge, browser, studio, serving, against, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -5,6 +5,7 @@ import type { AlgorithmMaker, Option, OptionTable } from "@reins/core";
 import { estimate } from "@reins/core/evaluations";
 import { ranges } from "@reins/core/settings";
 import { writeApi } from "./api/api-pages.ts";
+import { contests } from "./preferences/plan.ts";
 import { called, number, type ScoreRecord, scoresIn, scoreTable, sideBySide, table } from "./score-tables.ts";
 import { methodGroups } from "./words/plan.ts";
 
@@ -59,19 +60,20 @@ const sources = {
   both: "Trains on environment steps, and on whole episodes such as completions of language tasks.",
 };
 
-const experimental =
-  "[Experimental](../core.md#stable-and-experimental): not measured yet; its options and results may change in any version.\n";
+const experimental = (isMeasured: boolean) =>
+  `[Experimental](../core.md#stable-and-experimental): ${isMeasured ? "" : "not measured yet; "}its options and results may change in any version.\n`;
 
 function generated(
   { definition: { name, options, learnsFrom = "steps", stability } }: AlgorithmMaker<OptionTable>,
   records: readonly ScoreRecord[],
 ): string {
   const settings = Object.entries(tuned).filter(([pair]) => pair.startsWith(`${name}/`));
+  const scores = scoresOf(name, records);
   return [
     `${sources[learnsFrom]}\n`,
-    ...(stability === "experimental" ? [experimental] : []),
+    ...(stability === "experimental" ? [experimental(scores.length > 0)] : []),
     "## Scores\n",
-    scoresOf(name, records).join("\n\n") || "None measured yet.",
+    scores.join("\n\n") || "None measured yet.",
     "\n## Options\n",
     table(
       ["option", "default", "takes", "per", "what it does"],
@@ -101,7 +103,7 @@ function generated(
   ].join("\n");
 }
 
-/** Scores on environments, and links to scores on language tasks. */
+/** Scores on environments, and links to scores on language tasks and on known utilities. */
 function scoresOf(name: string, records: readonly ScoreRecord[]): string[] {
   const group = methodGroups.find(({ methods }) => (methods as readonly string[]).includes(name));
   return [
@@ -109,6 +111,9 @@ function scoresOf(name: string, records: readonly ScoreRecord[]): string[] {
       ? [
           `${scoreTable(records)}\n\nReturn of the greedy policy after training, 100 episodes per seed; mean and standard deviation over seeds. Measured on ${records[0].machine}, one thread per run; seconds are CPU time.`,
         ]
+      : []),
+    ...(contests.some(({ method }) => method === name)
+      ? ["Known utilities: [utility and comparison with other methods](preference-scores.md)."]
       : []),
     ...(group ? [`Language tasks: [accuracy and comparison with other methods](${group.file}.md).`] : []),
   ];
@@ -121,7 +126,7 @@ function index(records: readonly ScoreRecord[]): string {
     const nothing = definition.stability === "experimental" ? "experimental" : "–";
     return [`[${name}](${name}.md)`, definition.summary, best.join(", ") || nothing];
   });
-  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [measured accuracy on language tasks](words.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
+  return `# Algorithms\n\nOne page each: scores, options, tuned settings. \`reins algorithms <name>\` prints the options. Language models: [measured accuracy on language tasks](words.md), [measured utility of preference optimisation](preference-scores.md).\n\n${table(["algorithm", "what it is", "measured"], rows)}\n`;
 }
 
 const short = (x: unknown): string =>

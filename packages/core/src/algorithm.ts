@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
-import type { Environment, LearnsFrom } from "./environment.ts";
+import type { Environment, LearnsFrom, Trains } from "./environment.ts";
 import type { Episode } from "./episode.ts";
 import { describeValue, fail } from "./errors.ts";
 import type { ExecutionPlan } from "./plan.ts";
@@ -132,6 +132,8 @@ export interface Algorithm {
   readonly options: { readonly [name: string]: unknown };
   /** What it learns from (default: both). */
   readonly learnsFrom?: LearnsFrom;
+  /** What it trains (default: a policy). */
+  readonly trains?: Trains;
   /** Throws if it cannot learn in this place, before anything starts. */
   admit?(place: Environment): void;
   start(context: AlgorithmContext): Process;

@@ -87,6 +87,7 @@ describe("dataset", () => {
 
   it("rejects a checkpoint of another dataset", () => {
     const [small, large] = [dataset({ x: tensor([1]) }), dataset({ x: tensor([1, 2]) })];
+    expect(() => dataset(undefined as never)).toThrow("dataset: got undefined. Pass columns by name");
     expect(() => small.restore(small.save())).not.toThrow();
     expect(() => large.restore(small.save())).toThrow("a dataset of 1 entries; this one has 2");
   });
@@ -127,6 +128,15 @@ describe("experience that a learner cannot read is rejected", () => {
     );
     const windows = { ...columns, valid: tensor([[true], [true]]) };
     expect(() => checkColumns("mine", learner, windows)).not.toThrow();
+  });
+
+  it("by choices that are recorded as floating-point numbers", () => {
+    const reads: Learner<Tensor> = { ...learner, reads: ["observation", "action"] };
+    const data = (action: Tensor) => dataset({ observation: tensor([[1], [2]]), action });
+    expect(() => runOf(reads, data(tensor([0, 1])))).toThrow(
+      "mine: column `action` is f32; discrete actions are i32. Pass tensor(Int32Array.from(actions)).",
+    );
+    expect(() => runOf(reads, data(tensor(Int32Array.of(0, 1))))).not.toThrow();
   });
 
   it("before the first update, mixtures too", () => {

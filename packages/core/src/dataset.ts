@@ -13,6 +13,11 @@ import { kindOf } from "./spaces/numbers.ts";
  * never changes, so checkpoints do not hold it.
  */
 export function dataset(what: Columns | Batch | readonly Episode[]): Experience {
+  if (typeof what !== "object" || what === null)
+    fail(
+      "dataset",
+      `got ${kindOf(what)}. Pass columns by name: { observation: tensor([[…]]), … }; a run passes its \`data\`.`,
+    );
   const columns = entriesOf(what);
   for (const [name, column] of Object.entries(columns)) checkColumn(name, column);
   const all = leaves(columns);

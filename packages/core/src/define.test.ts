@@ -97,6 +97,12 @@ it("parts are rejected if a method has none, or starts without them", () => {
   expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not expose its parts, so loss");
 });
 
+it("parts that are not a function are rejected", () => {
+  expect(() => assembled.with("variant", { parts: { loss: "own" } } as object)).toThrow(
+    /^variant: parts is .*; it must be a function of the method's parts: parts: \(parts, options, context\) => /,
+  );
+});
+
 it("if episodes use other parts, a variant of the parts learns from steps only", () => {
   const episodes = () => ({ step: () => ({}), steps: 5, parts: {} });
   const both = define({ ...assembled.definition, learnsFrom: "both" as const, episodes });

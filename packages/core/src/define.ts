@@ -9,7 +9,7 @@ import type {
   Startable,
   Variant,
 } from "./definition.ts";
-import { checkEnvironment, type Environment } from "./environment.ts";
+import { checkEnvironment, checkTrained, type Environment } from "./environment.ts";
 import { fail } from "./errors.ts";
 import { fillIn, type OptionsOf, type OptionTable } from "./option.ts";
 import { usualRange } from "./range.ts";
@@ -22,17 +22,19 @@ export function define<T extends OptionTable, P = unknown>(
   described: Description<T> & (Startable<T> | Assembled<T, P>),
 ): AlgorithmMaker<T, P> {
   const definition = startable<T, P>(described);
-  const { name, options: table, learnsFrom = "steps" } = definition;
+  const { name, options: table, learnsFrom = "steps", trains = "policy" } = definition;
   const make = (given: OptionsOf<T> = {}): Algorithm => {
     const options = fillIn(name, table, given);
     const admit = (place: Environment) => {
       checkEnvironment(name, learnsFrom, place);
+      checkTrained(name, trains, place);
       if (place.stage) refuseCode(name, table, options, place.spec.id);
     };
     return {
       name,
       options,
       learnsFrom,
+      ...(trains === "policy" ? {} : { trains }),
       admit,
       start(context) {
         admit(context.place);

@@ -1,5 +1,5 @@
 import type { Algorithm, AlgorithmContext, Started } from "./algorithm.ts";
-import type { LearnsFrom } from "./environment.ts";
+import type { LearnsFrom, Trains } from "./environment.ts";
 import type { Option, OptionsOf, OptionTable, Widen } from "./option.ts";
 import type { Setting } from "./signal.ts";
 import type { LiveOf } from "./signals/live.ts";
@@ -39,6 +39,8 @@ export interface Description<T extends OptionTable> {
   readonly actions?: readonly string[];
   /** What it learns from (default: steps). */
   readonly learnsFrom?: LearnsFrom;
+  /** What it trains (default: a policy). */
+  readonly trains?: Trains;
   /** Throws, with the algorithm's name, if it cannot learn despite a supported action space: unreadable observations, no model to plan on. */
   requires?(where: PlaceInfo, name: string): void;
   /** How it starts on whole episodes, if that differs. */

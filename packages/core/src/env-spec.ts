@@ -22,7 +22,7 @@ export interface EnvSpec {
   readonly labels?: { readonly observation?: Labels; readonly action?: Labels };
   /** Names of the reward's components, where the reward is a vector. */
   readonly rewards?: readonly string[];
-  /** Steps until an episode is truncated. */
+  /** Steps until an episode is truncated; `Infinity` or absent: no limit. */
   readonly maxSteps?: number;
   /** The mean return over 100 episodes that counts as solved. */
   readonly solvedAt?: number;
@@ -33,6 +33,10 @@ export interface EnvSpec {
   /** Several agents: each copy has one row per slot. */
   readonly agents?: Agents;
 }
+
+/** Steps until an episode is truncated; undefined if there is no limit, which `Infinity` also means. */
+export const timeLimitOf = ({ maxSteps }: Pick<EnvSpec, "maxSteps">): number | undefined =>
+  maxSteps === Number.POSITIVE_INFINITY ? undefined : maxSteps;
 
 /**
  * The reward of a goal-conditioned environment. Observations are then a dict of `observation`, `achieved` (the goal that the state

@@ -31,6 +31,21 @@ export type Environment = StepEnvironment | EpisodeEnvironment | RecordedEnviron
 /** What a method learns from: steps (environments only), episodes of a stage, both, or recorded examples: demonstrations or comparisons. */
 export type LearnsFrom = "steps" | "episodes" | "both" | "demonstrations" | "comparisons";
 
+/** What a method trains: a policy, or a reward model. */
+export type Trains = "policy" | "reward";
+
+/** Throws if a stage has the other kind of model: a reward model has no likelihood, and a policy scores no texts. */
+export function checkTrained(name: string, trains: Trains, { spec, stage }: Environment): void {
+  const has = stage?.trains ?? "policy";
+  if (!stage || has === trains) return;
+  fail(
+    name,
+    has === "reward"
+      ? `${spec.id} has a reward model, and ${name} trains a policy. Use reward, or a stage with a policy.`
+      : `${name} trains a reward model, and ${spec.id} has a policy. Build its stage with rewardStage(), or train by name: reins train reward pairs.jsonl --model ./model.`,
+  );
+}
+
 /** Throws if a place lacks what the method learns from. */
 export function checkEnvironment(
   name: string,
@@ -68,4 +83,18 @@ export function requireSteps(place: Environment): StepEnvironment {
       ? "it has whole episodes only, so it cannot be stepped. Use an environment."
       : "it has recorded data only. Use an environment.",
   );
+}
+
+/** So many copies of an environment. Throws if it makes another number: rows would belong to no copy, or to several. */
+export function makeCopies(place: StepEnvironment, copies: number): VectorEnv {
+  const env = place.make(copies);
+  const rows = copies * (env.spec.agents?.names.length ?? 1);
+  if (env.rows !== rows) {
+    env.close?.();
+    fail(
+      place.spec.id,
+      `its function made ${env.rows} ${env.rows === 1 ? "row" : "rows"}, but ${rows} were requested. Pass the number on: (rows) => make(id, { rows }).`,
+    );
+  }
+  return env;
 }

@@ -46,6 +46,8 @@ export interface Episode {
   readonly role?: "greedy" | "teacher";
   /** Recorded completions: the score that the data give to it, compared within its group. Chosen ones have 1, rejected ones 0. */
   readonly score?: number;
+  /** Recorded completions: by how much it is better than the others of its group, where annotators said so. */
+  readonly margin?: number;
   /** Episodes this one came from: a proposal, a parent, an opponent's view of the game. */
   readonly links?: readonly { readonly kind: string; readonly episode: Episode }[];
   /** Anything else worth keeping: a transcript's text, the reasons of a verdict. */

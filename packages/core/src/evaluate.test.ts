@@ -84,6 +84,14 @@ describe("evaluate", () => {
     expect([...lengths]).toEqual([50, 50, 50]);
   });
 
+  it("cuts off endless episodes whose limit is Infinity", () => {
+    const { lengths, unfinished } = evaluate(always(1), source(Number.POSITIVE_INFINITY), {
+      episodes: 3,
+      maxSteps: 50,
+    });
+    expect([...lengths, unfinished]).toEqual([50, 50, 50, 3]);
+  });
+
   it("counts the agents of one episode as one sample", () => {
     /** Agents that all get the reward 0 or 1 of their only step, by the episode's seed. */
     const shared = (names: readonly string[]) => {
@@ -147,6 +155,13 @@ describe("evaluate", () => {
   it("is equal for equal seeds", () => {
     const first = evaluate(always(0), source(), { episodes: 9, seed: 3 });
     expect(evaluate(always(0), source(), { episodes: 9, seed: 3 }).returns).toEqual(first.returns);
+  });
+
+  it("refuses an environment that makes another number of rows", () => {
+    const one = { spec: new Uneven().spec, make: () => source().make(1) };
+    expect(() => evaluate(always(0), one, { episodes: 3 })).toThrow(
+      "Uneven-v0: its function made 1 row, but 3 were requested",
+    );
   });
 
   it("says what is missing", () => {

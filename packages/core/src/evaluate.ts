@@ -1,7 +1,8 @@
 import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
-import { requireSteps, type StepEnvironment } from "./environment.ts";
+import { timeLimitOf } from "./env-spec.ts";
+import { makeCopies, requireSteps, type StepEnvironment } from "./environment.ts";
 import { checkKeys, describeValue, fail, ReinsError } from "./errors.ts";
 import type { Bounds, EvaluationResult, YieldHook } from "./evaluation.ts";
 import { estimate } from "./evaluations/estimate.ts";
@@ -87,8 +88,8 @@ function* play(
   checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps", "spectator"]);
   if (isRun(agent)) checkSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one, so each gets its own row.
-  const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
-  const vector = env.make(copies);
+  const copies = timeLimitOf(env.spec) === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
+  const vector = makeCopies(env, copies);
   try {
     // Separate from training with the same seed.
     const own = stream(seed, "evaluation");
@@ -97,7 +98,8 @@ function* play(
     if (begun) yield begun;
     // An agent that has left waits for the next episode, at most as long as one takes.
     const wait = vector.rows > copies ? 2 : 1;
-    const limit = vector.spec.maxSteps === undefined ? maxSteps : wait * vector.spec.maxSteps;
+    const longest = timeLimitOf(vector.spec);
+    const limit = longest === undefined ? maxSteps : wait * longest;
     return yield* collect(player, { copies, episodes, limit, spectator: options.spectator });
   } finally {
     vector.close?.();

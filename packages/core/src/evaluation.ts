@@ -27,6 +27,8 @@ export interface EvaluationResult extends Estimate {
   readonly distinct?: number;
   /** Whether returns are log-probabilities per token of held-out examples, instead of scores of the model's own answers. */
   readonly likelihood?: boolean;
+  /** Measures of a reward model on held-out pairs; returns are then 1 for a pair in the right order, 0 for others and ½ for ties. */
+  readonly pairs?: PairMeasures;
   /** Success rate: the share of episodes whose last step reached the goal, where there are goals. */
   readonly success?: number;
   /** 95% confidence interval of the success rate. */
@@ -46,6 +48,22 @@ export interface EvaluatedAnswer {
   readonly right: string;
   /** The components of the score, by name. */
   readonly terms?: { readonly [name: string]: number };
+}
+
+/** How well the rewards of a model agree with held-out preferences, of which the Bradley-Terry model gives the probabilities. */
+export interface PairMeasures {
+  /** Share of pairs whose preferred text has the higher reward; ties count half. */
+  readonly accuracy: number;
+  /** Mean negative log-likelihood of the preferences, in nats. */
+  readonly loss: number;
+  /** Mean difference of the rewards of preferred and other texts. */
+  readonly margin: number;
+  /** Expected calibration error: the mean gap between the probability of the more probable order and its frequency, in 10 bins. */
+  readonly calibration: number;
+  /** Brier score: the mean squared error of the probabilities, from 0 (perfect) through ¼ (coin) to 1. */
+  readonly brier: number;
+  /** Mean standard deviation of the margin between the heads of an ensemble. */
+  readonly disagreement?: number;
 }
 
 /** Aggregate measures over the answers to many problems, with an equal number of answers per problem. */

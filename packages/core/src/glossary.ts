@@ -242,17 +242,36 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "Falls to 0 within an epoch: the pairs are memorised. Lower learningRate, or raise beta.",
   },
   "preference/accuracy": {
-    about: "Share of pairs whose chosen completion has the higher implicit reward, before the update.",
+    about:
+      "Share of pairs whose chosen completion has the higher reward, before the update: the implicit reward of a policy, or that of a reward model.",
     unit: "share",
     good: "Rises from 0.5 to the agreement of the annotators, usually 0.6 to 0.8.",
     bad: "Stays at 0.5: nothing is learned. 1: the pairs are memorised.",
   },
   "preference/margin": {
     about:
-      "Mean difference of the implicit rewards of chosen and rejected completions, without beta: for most methods of log-probability ratios to the reference policy.",
+      "Mean difference of the rewards of chosen and rejected completions: of a reward model, or implicit ones without beta, for most methods log-probability ratios to the reference policy.",
     unit: "nats",
     good: "Rises from 0 and levels off.",
     bad: "Grows without bound: the policy leaves the reference. Raise beta or stop earlier.",
+  },
+  "preference/disagreement": {
+    about: "Reward models with several heads: mean standard deviation of the margin between heads.",
+    unit: "reward",
+    good: "Falls, and stays above 0.",
+    bad: "0: the heads are equal, so the ensemble says nothing about uncertainty.",
+  },
+  "reward/chosen": {
+    about: "Reward models: mean reward of the better completion of each compared pair.",
+    unit: "reward",
+    good: "Rises above reward/rejected, around 0.",
+    bad: "Moves far from 0 together with reward/rejected: raise centring.",
+  },
+  "reward/rejected": {
+    about: "Reward models: mean reward of the worse completion of each compared pair.",
+    unit: "reward",
+    good: "Falls below reward/chosen, around 0.",
+    bad: "Rises with reward/chosen: raise centring.",
   },
   "preference/chosen": {
     about: "Mean log-probability per token of chosen completions.",
@@ -281,17 +300,42 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "validation/loss": {
     about:
-      "Supervised fine-tuning: mean negative log-probability of a teacher's tokens in held-out examples, measured every validateEvery updates. Rows in between repeat the last value.",
+      "Supervised fine-tuning: mean negative log-probability of a teacher's tokens in held-out examples, measured every validateEvery updates. Rows in between repeat the last value. Reward models: mean negative log-likelihood of held-out preferences.",
     unit: "nats per token",
     good: "Falls, close to loss/cloning.",
     bad: "Rises while loss/cloning falls: overfitting. Stop earlier, lower learningRate, or add examples.",
   },
   "validation/accuracy": {
     about:
-      "Supervised fine-tuning: share of a teacher's tokens in held-out examples that are the model's most likely token, given all tokens before.",
+      "Supervised fine-tuning: share of a teacher's tokens in held-out examples that are the model's most likely token, given all tokens before. Reward models: share of held-out pairs in the right order.",
     unit: "share",
     good: "Rises towards 1.",
     bad: "Stays at the share of the most frequent token: nothing is learned.",
+  },
+  "validation/margin": {
+    about: "Reward models: mean difference of the rewards of better and worse completions of held-out pairs.",
+    unit: "reward",
+    good: "Rises and levels off.",
+    bad: "Grows while validation/loss rises: overconfident. Stop earlier (patience), or lower learningRate.",
+  },
+  "validation/calibration": {
+    about:
+      "Reward models: expected calibration error on held-out pairs, the mean gap between the probability of an order and how often it is right, in 10 bins. Small samples raise it.",
+    unit: "share",
+    good: "Below 0.05 with a thousand pairs.",
+    bad: "Rises: rewards are too far apart for how often they are right. Stop earlier, or lower learningRate.",
+  },
+  "validation/brier": {
+    about: "Reward models: mean squared error of the predicted probabilities on held-out pairs.",
+    unit: "share",
+    good: "Falls below 0.25, which a coin has.",
+    bad: "Above 0.25: worse than a coin.",
+  },
+  "validation/disagreement": {
+    about: "Reward models with several heads: preference/disagreement on held-out pairs.",
+    unit: "reward",
+    good: "Above that of training pairs.",
+    bad: "0: the heads are equal.",
   },
   "validation/entropy": {
     about:
@@ -302,7 +346,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "validation/examples": {
     about:
-      "Supervised fine-tuning: number of held-out examples in validation: the option validation, or all if there are fewer.",
+      "Supervised fine-tuning and reward models: number of held-out examples (texts) in validation: the option validation, or all if there are fewer.",
     unit: "examples",
     good: "32 or more.",
     bad: "A handful: differences of validation/loss are noise. Hold out more (--env-test).",

@@ -38,6 +38,7 @@ export type {
   LearnsFrom,
   RecordedEnvironment,
   StepEnvironment,
+  Trains,
 } from "./environment.ts";
 export type { Episode, Maker, Segment } from "./episode.ts";
 export { fail, ReinsError } from "./errors.ts";
@@ -77,6 +78,7 @@ export type {
   ServerHandle,
   Stage,
   StageEvaluation,
+  TeacherComparison,
 } from "./stage.ts";
 export type { EpisodeTarget, Fragment, Target } from "./target.ts";
 export * from "./task.ts";

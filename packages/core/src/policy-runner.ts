@@ -2,6 +2,7 @@ import { random, type Tensor, type Tree, zeros } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { VectorEnv, VectorResetOptions } from "./env.ts";
 import { Actor } from "./loop/actor.ts";
+import { HeldColumns } from "./loop/held-columns.ts";
 import { type ActionResult, type ActOptions, requireActingPolicy } from "./policy.ts";
 import { markBeginnings, policyInput } from "./recorded-step.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
@@ -17,10 +18,13 @@ export class PolicyRunner implements Saved {
   action: Tree | undefined;
   private readonly first: Tensor;
   private readonly actor: Actor;
+  /** Checked after the first step. */
+  private held: HeldColumns | undefined;
 
   constructor({ policy, weights }: CurrentPolicy, env: VectorEnv, options: ActOptions = {}) {
     const { greedy = true, seed = defaultSeed } = options;
     this.env = env;
+    this.held = new HeldColumns(env);
     this.first = zeros([env.rows], "bool").set(1);
     this.actor = new Actor({
       policy: requireActingPolicy(policy, "play"),
@@ -70,6 +74,8 @@ export class PolicyRunner implements Saved {
   }
 
   private note(): void {
+    this.held?.check();
+    this.held = undefined;
     markBeginnings(this.env, this.first);
   }
 }

@@ -1,7 +1,7 @@
 import { random } from "@reins/tensor";
 import type { Metrics, Process } from "./algorithm.ts";
 import { History } from "./diagnostics/history.ts";
-import { requireSteps } from "./environment.ts";
+import { makeCopies, requireSteps } from "./environment.ts";
 import { didYouMean, fail, isSameName } from "./errors.ts";
 import { type ExecutionPlan, inline, withPlan } from "./plan.ts";
 import { checkOptions, checkRows, type RunOptions } from "./run-options.ts";
@@ -40,7 +40,7 @@ export class Run implements Saved {
         key: random.key(stream(seed, "algorithm")),
         spec: env.spec,
         place: env,
-        env: (rows) => requireSteps(env).make(checkRows(rows, env.spec.id)),
+        env: (rows) => makeCopies(requireSteps(env), checkRows(rows, env.spec.id)),
         task,
         data,
         plan,

@@ -1,4 +1,4 @@
-import type { Tree } from "@reins/tensor";
+import type { Tensor, Tree } from "@reins/tensor";
 import type { Episode } from "./episode.ts";
 import type { EvaluationResult, YieldHook } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
@@ -12,10 +12,12 @@ import type { Value } from "./space.ts";
  */
 export interface Stage {
   readonly policy: ScoringPolicy;
+  /** What the weights are: those of a policy (default) or of a reward model, whose `policy` scores texts in `extra`. */
+  readonly trains?: "policy" | "reward";
   /** The policy with a critic, if there is one: its weights have an additional part. */
   readonly critic?: ScoringPolicy;
-  /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy. */
-  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint" | "reference")[];
+  /** Ways to play besides sampling from the policy: greedy, a teacher, a hint that reveals part of the answer, the reference policy, its mixture with the policy. */
+  readonly samplingModes?: readonly ("greedy" | "teacher" | "hint" | "reference" | "mixture")[];
   /** Difficulty levels of problems, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
   /** Number of training problems, if they are a finite list, which is traversed in epochs. */
@@ -34,6 +36,17 @@ export interface Stage {
    * a chosen and a rejected one, or a ranking. Completions of a problem are adjacent and have the same group.
    */
   comparisons?(playing: RolloutInput, options?: ComparisonOptions): EpisodeSource;
+  /** The policy with the divergence of its action distributions from a teacher's (`extra.teacher`), if there is a teacher. */
+  distillation?(options: TeacherComparison): ScoringPolicy;
+  /**
+   * Recorded completions of up to `count` held-out problems, as {@link comparisons} gives them. Where none are held out there
+   * are none, or with `trained` those of training problems.
+   */
+  heldOutComparisons?(
+    count: number,
+    seed: number,
+    options?: { readonly trained?: boolean },
+  ): readonly Episode[];
   /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
@@ -59,6 +72,21 @@ export interface ComparisonOptions {
    * a group of its own. Methods estimate the divergence from a reference policy on them.
    */
   readonly mismatched?: boolean;
+  /** Completions whose steps are labelled, instead of compared ones: the column `label` is 1 or −1 at the end of a right or wrong step. */
+  readonly steps?: boolean;
+}
+
+/** How the distributions of a teacher and a student are compared. */
+export interface TeacherComparison {
+  /**
+   * `forward-kl`, KL(teacher ‖ student), covers all that the teacher might say; `reverse-kl`, KL(student ‖ teacher),
+   * avoids what it would not say; `js` is between the two.
+   */
+  readonly divergence: "forward-kl" | "reverse-kl" | "js";
+  /** For `js`: the teacher's share of the mixture with which both are compared. */
+  readonly mixture: Tensor | number;
+  /** Temperature of both distributions. */
+  readonly temperature: Tensor | number;
 }
 
 /** Held-out demonstrations and the policy that scores them. */
@@ -67,6 +95,8 @@ export interface Validation {
   readonly policy: ScoringPolicy;
   /** Up to `count` demonstrations: a function of the seed alone. Training never sees them. */
   episodes(count: number, seed: number): readonly Episode[] | Promise<readonly Episode[]>;
+  /** Measures of weights on these demonstrations, by name (default: loss, entropy and accuracy per token). `loss` is needed for early stopping. */
+  measure?(weights: Tree, episodes: readonly Episode[]): { readonly [name: string]: number };
 }
 
 /** Options of the server. */
@@ -109,6 +139,7 @@ export type Episodes = Pick<
   | "play"
   | "demonstrations"
   | "comparisons"
+  | "distillation"
   | "validation"
   | "judge"
   | "prefer"

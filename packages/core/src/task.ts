@@ -20,6 +20,11 @@ export interface TaskItem {
   readonly teachers?: number;
   /** Number of samples of the frozen reference policy in the same group; they count as a teacher's. */
   readonly references?: number;
+  /**
+   * Weight of the reference policy in these samples, from 0 to 1 (default 1: the reference policy alone). Below 1, each
+   * token is sampled from the geometric mixture of the policy and the reference policy.
+   */
+  readonly mixture?: number;
   /** Episodes that this problem came from, such as a proposer's when a solver plays its proposal. */
   readonly from?: readonly Episode[];
 }

@@ -1,5 +1,5 @@
 import type { Definition, Variant, VariantOptions } from "./definition.ts";
-import { fail } from "./errors.ts";
+import { describeValue, fail } from "./errors.ts";
 import { checkNames, type OptionTable } from "./option.ts";
 import { checkPartNames } from "./part-names.ts";
 
@@ -22,6 +22,11 @@ export function varied<T extends OptionTable, P>(
     stability,
     ...rest
   } = own;
+  if (change !== undefined && typeof change !== "function")
+    fail(
+      name,
+      `parts is ${describeValue(change)}; it must be a function of the method's parts: parts: (parts, options, context) => ({ loss }). A part with a fixed value is given by its name: { loss }.`,
+    );
   const replaced = rest as Partial<P>;
   checkNames(name, options, definition.options);
   const values = Object.entries(options).map(([k, value]) => [

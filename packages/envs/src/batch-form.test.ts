@@ -66,6 +66,7 @@ describe("ends", () => {
 
   test("Infinity means no limit", () => {
     const env = new Count({ maxSteps: Number.POSITIVE_INFINITY });
+    expect(env.spec.maxSteps).toBeUndefined();
     env.reset();
     for (let t = 0; t < 100; t++) {
       env.step(ints(0));

@@ -15,6 +15,7 @@ import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
 import { type Defaults, Parameters } from "./parameters.ts";
+import { limited } from "./step-limit.ts";
 
 /** Options of a batched environment. */
 export interface BatchedOptions {
@@ -84,7 +85,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Defaults = {}) {
     const { rows = 1, maxSteps = spec.maxSteps } = options;
     if (!Number.isInteger(rows) || rows < 1) fail(spec.id, `rows is ${rows}. Use a number of copies from 1.`);
-    this.spec = maxSteps === spec.maxSteps ? spec : { ...spec, maxSteps };
+    this.spec = maxSteps === spec.maxSteps ? spec : limited(spec, maxSteps);
     this.rows = rows;
     this.cut(maxSteps);
     this.observation = columns(spec.observation, rows) as O;

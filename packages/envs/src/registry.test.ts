@@ -11,6 +11,13 @@ test("makes environments by id, with their options", () => {
   expect(make("CartPole-v1", { maxSteps: 50 }).spec).toMatchObject({ maxSteps: 50, solvedAt: 475 });
 });
 
+test("Infinity means no time limit, in either form", () => {
+  const maxSteps = Number.POSITIVE_INFINITY;
+  for (const id of ["CartPole-v1", "MiniGrid-Empty-5x5-v0", "PlanarHopper-v0", "BitFlip-v0", "FrozenLake-v1"])
+    expect(make(id, { maxSteps }).spec.maxSteps, id).toBeUndefined();
+  expect(make("CartPole-v1", { maxSteps, traced: true }).spec.maxSteps).toBeUndefined();
+});
+
 test("every id is the id of its environment, and has a description", () => {
   for (const id of ids()) {
     expect(make(id).spec.id).toBe(id);

@@ -118,7 +118,9 @@ function made(id: string, options: MakeOptions): VectorEnv {
   const first = entry.make(options);
   if ("rows" in first) return first;
   const { rows = 1, maxSteps } = options;
-  if (maxSteps !== undefined && first.spec?.maxSteps !== maxSteps)
+  // A spec without a limit may leave maxSteps out.
+  const longest = first.spec?.maxSteps ?? Number.POSITIVE_INFINITY;
+  if (maxSteps !== undefined && longest !== maxSteps)
     fail(id, "it ignores maxSteps. Let its make({ maxSteps }) set spec.maxSteps.");
   // The first copy is one of the requested ones.
   return vectorise((i) => (i === 0 ? first : (entry.make(options) as Env | AsyncEnv)), rows);

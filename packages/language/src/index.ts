@@ -65,8 +65,8 @@ export {
   type MaskedDiffusion,
   maskedDiffusion,
 } from "./models/diffusion.ts";
-export { checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
-export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
+export { endTokens } from "./models/end-tokens.ts";
+export { checkAdapterFolder, checkModelFolder, loadModel, modelContext, saveModel } from "./models/folder.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type ImagePatches, imagePatches, type RasterImage } from "./models/images.ts";
 export { type LanguageModel, newModel } from "./models/language-model.ts";
@@ -87,6 +87,13 @@ export {
   patchPositions,
   withPatches,
 } from "./models/patches.ts";
+export { isRewardFolder, loadReward, saveReward } from "./models/reward-folder.ts";
+export {
+  type RewardHeadOptions,
+  type RewardModel,
+  type RewardParams,
+  rewardHead,
+} from "./models/reward-model.ts";
 export { type SpecialTokens, saveGeneration } from "./models/special-tokens.ts";
 export { tokenizerFiles } from "./models/tokenizer-files.ts";
 export {
@@ -126,6 +133,25 @@ export type {
 export { modelSpeaker, scriptedSpeaker } from "./multi-turn/speakers.ts";
 export { transcript } from "./multi-turn/transcript.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
+export { type RewardPolicyOptions, rewardPolicy } from "./reward-policy.ts";
+export {
+  type AggregationOptions,
+  aggregations,
+  aggregator,
+  type RewardAggregation,
+} from "./rewards/aggregation.ts";
+/** Judges of completions that are models: reward models. */
+export * as judges from "./rewards/judges.ts";
+export { pairMeasures, type ScoredPair } from "./rewards/pair-measures.ts";
+export type { RewardJudge } from "./rewards/reward-judge.ts";
+export {
+  loadRewardModel,
+  type RewardMember,
+  RewardScorer,
+  type RewardScorerOptions,
+  type RewardText,
+  type TextReward,
+} from "./rewards/reward-scorer.ts";
 export {
   answerMeasures,
   calibrationError,
@@ -151,6 +177,7 @@ export { type VerifierOptions, verdictsOf, verifier } from "./rollouts/verifier.
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Sandbox, SandboxLimits, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
 export { type ExampleStageOptions, exampleStage, examplesTask } from "./stage/example-stage.ts";
+export { type RewardStageOptions, rewardStage } from "./stage/reward-stage.ts";
 export { textStage } from "./stage/stage.ts";
 export { arithmetic } from "./tasks/arithmetic.ts";
 export { type Dataset, type DatasetLine, type DatasetOptions, dataset } from "./tasks/dataset.ts";

@@ -65,6 +65,23 @@ describe("packed rows", () => {
       const [a, b] = [read(alone, 3, i, 0, length), read(together, 2, at[i].row, at[i].from, length)];
       a.forEach((x, t) => expect(b[t]).toBeCloseTo(x, 5));
     });
+    // Rows may be longer than the context, which texts never are.
+    const short = gpt({ vocabulary: 11, context: 5, layers: 2, width: 16, heads: 2, style });
+    const start = short.init(random.key(1));
+    const own = languagePolicy({ model: short });
+    const apart = own.score(
+      start,
+      columns(
+        3,
+        [0, 1, 2].map((row) => ({ row, from: 0 })),
+      ),
+    ).logProb;
+    const packed = own.packed!.score(start, columns(2, at)).logProb;
+    texts.forEach(({ length }, i) => {
+      const [a, b] = [read(apart, 3, i, 0, length), read(packed, 2, at[i].row, at[i].from, length)];
+      a.forEach((x, t) => expect(b[t]).toBeCloseTo(x, 5));
+    });
+    expect(languagePolicy({ model, repetition: 1.2 }).packed).toBeUndefined();
     // Without the separation the second text would see the first.
     const mixed = policy.score(params, columns(2, at)).logProb;
     expect(Math.abs(read(mixed, 2, 0, 5, 3)[1] - read(alone, 3, 1, 0, 3)[1])).toBeGreaterThan(1e-4);

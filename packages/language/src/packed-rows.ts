@@ -1,4 +1,4 @@
-import { and, cast, cumsum, eq, expandDims, iota, le, max, type Tensor, where } from "@reins/tensor";
+import { and, cast, cumsum, eq, expandDims, iota, le, max, minimum, type Tensor, where } from "@reins/tensor";
 
 /** Which tokens of packed rows see each other, and their positions. */
 export interface PackedRows {
@@ -8,8 +8,8 @@ export interface PackedRows {
   readonly positions: Tensor;
 }
 
-/** Rows of several texts; `first` (bool [rows, time]) marks where each begins. */
-export function packedRows(first: Tensor): PackedRows {
+/** Rows of several texts; `first` (bool [rows, time]) marks where each begins. Positions of padding stay below `longest`. */
+export function packedRows(first: Tensor, longest = first.shape[1]): PackedRows {
   const [, time] = first.shape;
   const text = cumsum(cast(first, "i32"), 1);
   const at = iota([time]);
@@ -18,6 +18,6 @@ export function packedRows(first: Tensor): PackedRows {
   const start = max(where(before, at, 0), -1);
   return {
     mask: expandDims(eq(expandDims(text, 1), expandDims(text, 2)), 1),
-    positions: at.sub(start),
+    positions: minimum(at.sub(start), longest - 1),
   };
 }

@@ -11,15 +11,12 @@ import {
   max,
   mul,
   neg,
-  pad,
   pick,
   reshape,
-  slice,
   squeeze,
   sum,
   Tensor,
   tensor,
-  transpose,
   treeMap,
   zeros,
 } from "@reins/tensor";
@@ -29,6 +26,7 @@ import { patchOptionsOf } from "./models/images.ts";
 import type { ImageGpt, ImageParams } from "./models/patches.ts";
 import { packedRows } from "./packed-rows.ts";
 import { alikeTraces } from "./rollouts/sampling-trace.ts";
+import { textRows } from "./text-rows.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**
@@ -75,8 +73,8 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
     likelihood: "exact",
     memory: true,
     ...(model.random ? { random: true } : {}),
-    // Images are aligned with the tokens of one text.
-    ...(options.packed || patchOptionsOf(model)
+    // Images are aligned with the tokens of one text, and the repetition penalty counts those of one.
+    ...(options.packed || patchOptionsOf(model) || (options.repetition ?? 1) !== 1
       ? {}
       : { packed: languagePolicy({ ...options, packed: true }) }),
     init(key) {
@@ -96,23 +94,15 @@ export function languagePolicy(options: LanguagePolicyOptions): ScoringPolicy<La
       const { value, ...base } = weights;
       const seen = view.observation as Tensor | Seen;
       const tokens = seen instanceof Tensor ? seen : seen.token;
-      // Padding may be longer than the position table; texts never are.
-      const behind = Math.max(0, tokens.shape[0] - (base.positions?.table.shape[0] ?? tokens.shape[0]));
-      const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x, 0, 1);
-      const full = (x: Tensor) => {
-        const turned = transpose(x);
-        return behind
-          ? pad(turned, [
-              [0, behind],
-              [0, 0],
-            ])
-          : turned;
-      };
+      // Packed rows may be longer than the longest text.
+      const first = options.packed ? view.first : undefined;
+      const longest = first ? undefined : (model.longest ?? base.positions?.table.shape[0]);
+      const { toRows: cut, toColumn: full } = textRows(tokens.shape[0], longest);
       const hidden =
         seen instanceof Tensor
           ? model.hidden(base, cut(tokens), {
               key,
-              ...(options.packed && view.first ? packedRows(cut(view.first)) : {}),
+              ...(first ? packedRows(cut(first), model.longest) : {}),
             })
           : (model as ImageGpt).hidden(base as ImageParams, cut(tokens), {
               images: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },

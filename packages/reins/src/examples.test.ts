@@ -36,6 +36,7 @@ it("tests and documents every example", () => {
     "hugging-face-lora.ts",
     "json-to-schema.ts",
     "openai-agent.ts",
+    "reward-model.ts",
   ]);
   expect(readdirSync(join(root, "examples/control")).sort()).toEqual(Object.keys(control).sort());
   const page = readFileSync(join(root, "examples/README.md"), "utf8");
@@ -70,6 +71,14 @@ it("a game of many turns", async () => {
   const said = await example("guesser.ts");
   expect(said).toMatch(/^Before: \d+ % of the letters .* After: \d+ %\./m);
   expect(said.match(/^ {2}\d+ {2}\S/gm)?.length).toBe(3);
+});
+
+it("a reward model of known utilities", async () => {
+  const [, , row] = /^(\S+ .*)\n(1 .*)$/m.exec(await example("reward-model.ts")) as RegExpExecArray;
+  const [seed, correlation, between, accuracy, best] = row.split(/\s+/).map(Number);
+  expect([seed, best > 0.7]).toEqual([1, true]);
+  // A few hundred pairs show that it learns; the recovery of utilities is measured in algorithms.
+  for (const learned of [correlation, between, accuracy - 0.5]) expect(learned).toBeGreaterThan(0.05);
 });
 
 it("a custom language task", async () => {

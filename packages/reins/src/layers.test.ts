@@ -150,7 +150,7 @@ const floors: { readonly [name: string]: readonly string[] } = {
   reins: ["places", "agents", "pictures", "training", "terminal", "cli", "commands"],
   language: [
     ...["tokenizers", "models", "merge", "generation", "sandboxes", "tools", "chat", "examples"],
-    ...["tasks", "rollouts", "gateway", "multi-turn", "stage"],
+    ...["tasks", "rollouts", "rewards", "gateway", "multi-turn", "stage"],
   ],
 };
 /** It lists the commands, and loads the selected one. */

@@ -7,6 +7,7 @@ import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
 import { setEarlierSteps } from "./agents/run-content.ts";
+import type { LearnerKind } from "./places/algorithm-by-name.ts";
 import { fileOf } from "./places/algorithm-files.ts";
 import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
@@ -246,7 +247,8 @@ const storedEnvOptions = ({ env, envOptions }: RunConfig) =>
 /** The environment or language task of a saved run: the given one, else the one in its configuration. */
 async function placeOf(path: string, config: RunConfig, options: LoadOptions): Promise<Source> {
   const { env: given, trust = false } = options;
-  if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge);
+  const kind: LearnerKind = config.trains === "reward" ? { trains: "reward" } : {};
+  if (given !== undefined) return sourceOfAny(given, config.envOptions, options.judge, kind);
   const { checkCode, keptJudge, sourceFromFile, taskNamed } = await import("#node");
   const judge = keptJudge(path, config, options);
   const file = options.file ?? config.module;
@@ -257,11 +259,12 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
   // A path or a Python module would be run as code, and the run directory may come from anyone.
   if (namesCode(config.env) && !ids().includes(config.env)) checkCode(path, config.env, trust);
   const { dataset, data, test } = config;
-  if (typeof data === "string") return (await import("#node")).dataSource(data, config.envOptions);
+  if (typeof data === "string")
+    return (await import("#node")).dataSource(data, config.envOptions, undefined, kind.trains);
   const found =
     typeof dataset === "string"
-      ? await taskNamed(dataset, { ...currentTaskOptions(config.envOptions), test }, judge)
-      : await sourceNamed(config.env, storedEnvOptions(config), judge);
+      ? await taskNamed(dataset, { ...currentTaskOptions(config.envOptions), test }, judge, kind.trains)
+      : await sourceNamed(config.env, storedEnvOptions(config), judge, kind);
   return (
     found ??
     fail(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { offlineDqn } from "@reins/algorithms";
 import { RunDirectory } from "@reins/core/directory";
 import { Statistics } from "@reins/core/metrics";
-import { frameStack, normaliseReward } from "@reins/envs";
+import { frameStack, normaliseObservation, normaliseReward } from "@reins/envs";
 import { gymnasium, inWorkers } from "@reins/envs/remote";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { reins } from "./cli/testing.ts";
@@ -147,6 +147,29 @@ describe("train()", () => {
       () => on({ wrappers: ["normalizeReward"] }),
       "normalizeReward does not exist",
       "normaliseReward",
+    ],
+    [
+      "a function that makes one row whatever is requested",
+      () => on({ algorithm: "ppo", env: () => make("CartPole-v1") }),
+      "its function made 1 row, but 16 were requested",
+      "(rows) => make(id, { rows })",
+    ],
+    [
+      "running statistics that evaluation would lack, in a function",
+      () => on({ env: (rows: number) => frameStack(normaliseObservation(make("CartPole-v1", { rows })), 2) }),
+      "running statistics evaluation and saved agents would lack",
+      'pass wrappers: ["normaliseObservation"]',
+    ],
+    [
+      "running statistics that evaluation would lack, in an object",
+      () => {
+        const { spec } = make("CartPole-v1");
+        return on({
+          env: { spec, make: (rows: number) => normaliseObservation(make("CartPole-v1", { rows })) },
+        });
+      },
+      "running statistics evaluation and saved agents would lack",
+      'pass wrappers: ["normaliseObservation"]',
     ],
     [
       "a callback that is not a function",

@@ -10,6 +10,7 @@ import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";
 import { Diagnosis } from "./run/diagnosis.tsx";
 import { Episodes } from "./run/episodes.tsx";
+import { movedIn, useEvents } from "./run/manual-changes.ts";
 import { Overview } from "./run/overview.tsx";
 import { movingIn, Signals } from "./run/signals.tsx";
 import { stepUnit } from "./run/step-unit.ts";
@@ -35,11 +36,12 @@ function Run({ name, route }: { name: string; route: Route }) {
     name,
     (r) => (r && r.state !== "running" ? 5000 : 1500),
   );
+  const moved = movedIn(useEvents({ name, state: run?.state ?? "running" }));
   if (!run) return error ? <NoRun why={`${name}: ${error.message}`} /> : <p class="soft">Reading {name} …</p>;
   if (run.state === "unreadable") return <NoRun why={`${name}: ${run.problem}`} />;
   const all: [string, string, boolean][] = [
     ["curves", "Curves", true],
-    ["signals", "Signals", movingIn(run, []).length > 0],
+    ["signals", "Signals", movingIn(run, moved).length > 0],
     ["episodes", "Episodes", run.episodes > 0],
     ["transcripts", "Transcripts", run.transcripts],
     ["about", "Settings and log", true],

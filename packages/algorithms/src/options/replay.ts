@@ -106,7 +106,7 @@ export const hindsight = {
 /** Data augmentation. */
 export const augment = {
   augment: code<Augmentation>(
-    "Random augmentation of observations before each update: (observation, key) => observation, such as shifted(2) for images.",
+    "Random augmentation of observations before each update: (observation, key) => observation, such as randomShift(2) for images.",
   ),
 };
 

@@ -25,9 +25,11 @@ export const discopop = preferenceMethod({
     "Discovering Preference Optimization Algorithms with and for Large Language Models (Lu et al., 2024)",
   options: {
     beta: beta(0.1),
-    temperature: setting(0.05, "Margins over which the losses blend. Higher is smoother (0.01 to 1).", {
-      within: "positive",
-    }),
+    temperature: setting(
+      0.05,
+      "Margins over which the losses blend. Higher is smoother; up to 0.1 pairs with a margin near 0 first learn the opposite of their label (0.01 to 1).",
+      { within: "positive" },
+    ),
     precompute,
   },
   // (1 − s) (−log σ(m)) + s exp(−m), with s = σ(m / τ)

@@ -13,7 +13,7 @@ import { exoLoss } from "./exo.ts";
 import { ipoLoss } from "./ipo.ts";
 import { ncaLoss } from "./nca.ts";
 import { oddsRatioLoss } from "./orpo.ts";
-import { chosenLikelihood, logRatioPerToken, type PairLoss, pairTerm } from "./pairs.ts";
+import { chosenLikelihood, logRatioPerToken, type PairLoss, type Pairs, pairTerm } from "./pairs.ts";
 import { robustLoss } from "./robust-dpo.ts";
 import { hingeLoss } from "./slic.ts";
 import { sppoLoss } from "./sppo.ts";
@@ -95,6 +95,17 @@ describe("losses of TRL, with their gradients", () => {
       expect(Math.abs(g - gradient[i])).toBeLessThan(1e-6 * Math.max(1, scale)),
     );
   });
+});
+
+it.each([
+  [0.05, -1],
+  [0.11, 1],
+])("DiscoPOP's loss with temperature %f changes a margin of 0 in direction %i", (temperature, direction) => {
+  const { gradient } = valueAndGradient((margin: Tensor) => {
+    const [chosen, rejected] = [{ logRatio: margin }, { logRatio: scalar(0) }];
+    return discoPopLoss(1, temperature)({ chosen, rejected } as Pairs);
+  })(scalar(0));
+  expect(Math.sign(-gradient.item())).toBe(direction);
 });
 
 /** A case of a reward model's loss. */

@@ -51,6 +51,17 @@ describe("preference methods", () => {
     }
   });
 
+  it("learn in parts also from a last batch of fewer pairs than parts", async () => {
+    for (const maker of [dpo, preferenceMethods.orpo] as unknown as AlgorithmMaker<OptionTable>[]) {
+      // Batches of 8 and 3 problems.
+      const [whole, parts] = [1, 8].map((accumulate) => runOf(maker, { accumulate }, { listed: 11 }));
+      await rounds(whole, 2);
+      await rounds(parts, 2);
+      for (const name of ["gradient/norm", "loss/total", "preference/accuracy", "preference/margin"])
+        expect(parts.metrics[name], name).toBeCloseTo(whole.metrics[name], 4);
+    }
+  });
+
   it("begin with no margin, and keep their reference", async () => {
     const run = runOf(dpo as unknown as AlgorithmMaker<OptionTable>);
     await rounds(run, 1);

@@ -7,7 +7,11 @@ import { describe, expect, it } from "vitest";
 import { dpoLoss } from "./dpo.ts";
 import { ktoTerm } from "./kto.ts";
 import { lipoTerm } from "./lipo.ts";
+import { completionTerm } from "./online/completion-term.ts";
+import { egpoLoss } from "./online/egpo.ts";
 import { inpoLoss } from "./online/inpo.ts";
+import { nashMdLoss } from "./online/nash-md.ts";
+import { onlineSppoLoss } from "./online/online-sppo.ts";
 import { xpoLoss } from "./online/xpo.ts";
 import { pairTerm } from "./pairs.ts";
 import { rrhfTerm } from "./rrhf.ts";
@@ -32,6 +36,9 @@ const lists = {
 /** Of each completion, tokens 1 and 2. */
 const counted = (_: number, token: number) => Number(token === 1 || token === 2);
 const marked = (row: number) => Number(row % 4 === 0 || row % 4 === 3);
+const sampled = (row: number, token: number) => -0.1 * (1 + ((3 * row + token) % 5));
+const wins = [0.9, 0.5, 0.25, 0.7, 0.1, 0.5, 0.75, 0.3];
+const compared = { order: inOrder, columns: { wins: (row: number) => wins[row], logProb: sampled } };
 const losses: { readonly [name: string]: readonly [LossTerm, Parameters<typeof evaluated>[1]] } = {
   kto: [ktoTerm(0.3, { desirable: 1, undesirable: 1.5 }), { columns: { label: marked } }],
   rrhf: [rrhfTerm(1), lists],
@@ -42,10 +49,10 @@ const losses: { readonly [name: string]: readonly [LossTerm, Parameters<typeof e
     pairTerm(xpoLoss(0.3, 0.05)),
     { columns: { explored: (row) => (row < 4 ? marked(row) : 1 - marked(row)) } },
   ],
-  inpo: [
-    pairTerm(inpoLoss({ step: 0.5, anchor: 0.1 })),
-    { columns: { logProb: (row, token) => -0.1 * (1 + ((3 * row + token) % 5)) } },
-  ],
+  inpo: [pairTerm(inpoLoss({ step: 0.5, anchor: 0.1 })), { columns: { logProb: sampled } }],
+  nash_md: [completionTerm(nashMdLoss(0.2), false), compared],
+  egpo: [pairTerm(egpoLoss(0.4)), { columns: compared.columns }],
+  online_sppo: [completionTerm(onlineSppoLoss(3), true), compared],
 };
 
 describe("losses of a PyTorch program, with their gradients", () => {

@@ -27,6 +27,8 @@ export interface PreferenceMethod {
   readonly wholeBatch?: boolean;
   /** Whether each completion is followed by a mismatched one, which has no score. */
   readonly mismatched?: boolean;
+  /** Whether it learns from completions with labelled steps instead of compared ones. */
+  readonly steps?: boolean;
   /** Further columns of a batch, one number per token (default: none). */
   readonly columns?: (
     judged: readonly JudgedEpisode[],
@@ -57,7 +59,15 @@ export function preferenceParts(
   context: AlgorithmContext,
   method: PreferenceMethod,
 ): PreferenceParts {
-  const { loss, reference = true, wholeBatch = false, running, mismatched = false, columns } = method;
+  const {
+    loss,
+    reference = true,
+    wholeBatch = false,
+    running,
+    mismatched = false,
+    steps = false,
+    columns,
+  } = method;
   const stage = requireStage(name, context);
   const compare =
     stage.comparisons ??
@@ -77,7 +87,7 @@ export function preferenceParts(
     policy: stage.policy,
     rollout: (playing) => {
       precomputed?.attach(playing.weights);
-      return compare.call(stage, playing, { mismatched });
+      return compare.call(stage, playing, { mismatched, ...(steps ? { steps } : {}) });
     },
     // The score that the data give to a completion.
     judge: (episodes) => episodes.map((e) => ({ reward: e.score ?? 0 })),
@@ -116,6 +126,7 @@ export const optimisation = (o: Omit<LearningSettings, "batch" | "precompute">) 
   epochs: 1,
   minibatches: 1,
   accumulate: o.accumulate,
+  neighbours: 2,
   normalise: "none" as const,
 });
 

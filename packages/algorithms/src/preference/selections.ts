@@ -17,6 +17,24 @@ export function pairSelection(): Selection {
   };
 }
 
+/** All completions of each prompt in disjoint pairs, the better one first; also pairs that tie. */
+export function everyPair(): Selection {
+  return {
+    select: (judged) =>
+      groupEpisodes(judged).flatMap((group) =>
+        Array.from({ length: Math.floor(group.length / 2) }, (_, p) => {
+          const [one, other] = group.slice(2 * p, 2 * p + 2);
+          return other.reward > one.reward ? [other, one] : [one, other];
+        }).flat(),
+      ),
+  };
+}
+
+/** The completions of the policy itself, without those of a reference policy. */
+export const ownCompletions = (): Selection => ({
+  select: (judged) => judged.filter(({ episode }) => episode.role !== "teacher"),
+});
+
 /** All completions of each prompt, the best first. Prompts whose completions all tie are dropped. */
 export function rankingSelection(): Selection {
   return {

@@ -70,19 +70,41 @@ def xpo(log_prob, beta=0.3, alpha=0.05):
     return (alpha * explored - F.logsigmoid(beta * (ratio[:4] - ratio[4:]))).mean()
 
 
+def sampled():
+    return torch.tensor([[-0.1 * (1 + (3 * r + t) % 5) for t in range(tokens)] for r in range(rows)]).double()
+
+
 def inpo(log_prob, step=0.5, anchor=0.1):
     def gap(of):
         total = (of * mask).sum(1)
         return total[:4] - total[4:]
 
-    old = torch.tensor([[-0.1 * (1 + (3 * r + t) % 5) for t in range(tokens)] for r in range(rows)]).double()
     share = anchor / step
-    h = gap(log_prob) - share * gap(reference) - (1 - share) * gap(old)
+    h = gap(log_prob) - share * gap(reference) - (1 - share) * gap(sampled())
     return ((h - 1 / (2 * step)) ** 2).mean()
 
 
+wins = torch.tensor([0.9, 0.5, 0.25, 0.7, 0.1, 0.5, 0.75, 0.3]).double()
+
+
+def nash_md(log_prob, anchor=0.2):
+    total = (log_prob * mask).sum(1)
+    ratio = ((log_prob - reference) * mask).sum(1).detach()
+    return -((wins - 0.5 - anchor * ratio) * total).mean()
+
+
+def egpo(log_prob, beta=0.4):
+    ratio = ((log_prob - reference) * mask).sum(1)
+    return ((ratio[:4] - ratio[4:] - (wins[:4] - wins[4:]) / beta) ** 2).mean()
+
+
+def online_sppo(log_prob, step=3.0):
+    ratio = ((log_prob - sampled()) * mask).sum(1)
+    return ((ratio - step * (wins - 0.5)) ** 2).mean()
+
+
 out = {}
-for loss in (kto, rrhf, lipo, steps, xpo, inpo):
+for loss in (kto, rrhf, lipo, steps, xpo, inpo, nash_md, egpo, online_sppo):
     log_prob = torch.tensor(inputs["logProb"]).double().view(rows, tokens).requires_grad_()
     value = loss(log_prob)
     value.backward()

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { BodyLayer } from "@reins/core/policies";
 import * as nn from "@reins/nn";
-import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
+import { leaves, permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 
 /**
  * Copies of a network for groups of agents, in one batched call: one group is a shared network, as many groups as
@@ -18,6 +18,12 @@ export function grouped(layer: BodyLayer, agents: number, groups: number): BodyL
   return {
     init: (key) => nn.stackTrees(random.splitKey(key, groups).map((k) => layer.init(k))),
     apply(params, observation, context) {
+      const [{ shape }] = leaves(observation);
+      if (shape[0] % agents)
+        fail(
+          "groups",
+          `got ${shape[0]} ${shape[0] === 1 ? "observation" : "observations"}, but its networks belong to ${agents} agents, which act together. Name the agent that acts: act(observation, { agent: 0 }).`,
+        );
       const networks = vmap((own: Tree, x: Tree) => layer.apply(own, x, context));
       const parts = treeMap((x) => {
         const [rows, ...own] = x.shape;

@@ -25,6 +25,8 @@ export const consequences: { readonly [cause: string]: readonly string[] } = {
     "uninformative critic",
     "entropy collapse",
   ],
+  "length bias": ["reward without score"],
+  "one answer for all": ["reward without score", "no reward", "collapsed role", "entropy collapse"],
   "failing judge": ["no reward", "policy never changes", "collapsed role"],
   "no update yet": ["policy never changes", "uninformative critic"],
   "no reward": ["policy never changes", "dead units", "uninformative critic"],

@@ -4,6 +4,7 @@ import type { LiveSettingState } from "../signal.ts";
 import { behaviourRules } from "./behaviour.ts";
 import { consequences } from "./consequences.ts";
 import { environmentRules } from "./environment.ts";
+import { hackingRules } from "./hacking.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
 import { type Directions, remedyText } from "./remedies.ts";
@@ -14,6 +15,7 @@ import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type S
 export const diagnostics: readonly Diagnostic[] = [
   ...environmentRules,
   ...rewardRules,
+  ...hackingRules,
   ...learningRules,
   ...behaviourRules,
 ];

@@ -1,4 +1,5 @@
 import { Tensor } from "@reins/tensor";
+import { timeLimitOf } from "../env-spec.ts";
 import { correlation, features, isConstant, numbers, spreadOf, whereIn } from "./columns.ts";
 import { type Diagnostic, diagnostic, type Evidence, show } from "./rule.ts";
 
@@ -78,7 +79,7 @@ export const environmentRules: readonly Diagnostic[] = [
     limits: { steps: 1000 },
     find({ history, spec, steps, options: { envs } }, limits) {
       const episodes = history.of("episodes");
-      if (spec.maxSteps !== undefined || episodes.length === 0 || episodes.some((n) => n > 0)) return;
+      if (timeLimitOf(spec) !== undefined || episodes.length === 0 || episodes.some((n) => n > 0)) return;
       const each = Math.floor(steps / (typeof envs === "number" ? envs : 1));
       if (each < limits.steps) return;
       return {

@@ -20,4 +20,5 @@ export { meanOf } from "../evaluations/mean.ts";
 export { normalProbability, normalQuantile } from "../evaluations/normal.ts";
 export { type ImportanceOptions, importanceSampling } from "../evaluations/off-policy.ts";
 export { leastProbability, proportionInterval } from "../evaluations/proportion.ts";
+export { rankCorrelation } from "../evaluations/rank-correlation.ts";
 export { studentQuantile } from "../evaluations/student.ts";

@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Rendering } from "../drawing.ts";
 import type { EnvContext, EnvSpec, ResetOptions, VectorEnv, VectorResetOptions } from "../env.ts";
-import { fail } from "../errors.ts";
+import { describeValue, fail } from "../errors.ts";
 import { type Parts, restore, type Snapshot, save } from "../snapshot.ts";
 import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
@@ -57,6 +57,11 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     if (envs[0].picture) this.picture = (row) => envs[Math.floor(row / rowsEach)].picture!();
     this.actionLike = columns(spec.action, this.rows);
     this.maxSteps = spec.maxSteps ?? Number.POSITIVE_INFINITY;
+    if (!(typeof this.maxSteps === "number" && this.maxSteps >= 1))
+      fail(
+        spec.id,
+        `spec.maxSteps is ${describeValue(spec.maxSteps)}; it must be a number of steps from 1. Leave it out for no limit.`,
+      );
   }
 
   /** Starts an episode of a copy. A promise if it is asynchronous. */

@@ -1,5 +1,6 @@
 import { and, ge, not, or, random, reshape, Tensor, type Tree, vmap, where } from "@reins/tensor";
 import type { TracedColumns, TracedEnv } from "../env.ts";
+import { timeLimitOf } from "../env-spec.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { requireTree } from "./copy.ts";
 
@@ -12,7 +13,7 @@ export type LoopCarry<S extends Tree> = { state: S; steps: Tensor; key: Tensor }
  * needed, because compiled code has no branches.
  */
 export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>, rows: number) {
-  const { id, maxSteps, observation: space, rewards } = env.spec;
+  const { id, observation: space, rewards } = env.spec;
   const like = {
     observation: columns(space, rows),
     reward: zeroColumn("f32", rewards ? [rows, rewards.length] : [rows]),
@@ -39,7 +40,7 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
     const steps = carry.steps.add(1);
     const running = not(begin);
     const terminated = and(next.terminated, running);
-    const late = ge(steps, maxSteps ?? 2 ** 31 - 1);
+    const late = ge(steps, timeLimitOf(env.spec) ?? 2 ** 31 - 1);
     const truncated = and(late, running);
     const over = or(or(terminated, truncated), begin);
     const state = choose(over, fresh, next.state, carry.state) as S;

@@ -42,6 +42,19 @@ describe("fromTraced", () => {
     expect([...vector.terminated.data, ...vector.truncated.data]).toEqual([1, 1, 1, 1]);
   });
 
+  it("never truncates where the limit is Infinity", () => {
+    const vector = fromTraced(
+      { ...point, spec: { ...point.spec, maxSteps: Number.POSITIVE_INFINITY } },
+      params(),
+      2,
+    );
+    vector.reset({ seed: 1 });
+    for (let t = 0; t < 100; t++) {
+      vector.step(push(t, 2));
+      expect([...vector.truncated.data]).toEqual([0, 0]);
+    }
+  });
+
   it("agrees with stepping by hand, including episodes", () => {
     const rows = 3;
     const p = params();

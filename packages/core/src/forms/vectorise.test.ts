@@ -21,6 +21,13 @@ function record(vector: VectorEnv, steps: number, from = 0): string[] {
 }
 
 describe("vectorise", () => {
+  it.each([0, -1, Number.NaN, "5"])("refuses a time limit of %s", (maxSteps) => {
+    const env = () => new Walk({ maxSteps: maxSteps as number });
+    expect(() => vectorise(env, 2)).toThrow(
+      "it must be a number of steps from 1. Leave it out for no limit.",
+    );
+  });
+
   it("steps every row as its own environment would, and restarts ended rows in the same step", () => {
     const rows = 3;
     const vector = vectorise(() => new Walk(), rows);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Episode } from "../episode.ts";
 import { each } from "../judge.ts";
 import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
@@ -27,6 +28,19 @@ describe("win rates", () => {
     // 1 beats 0 and 2 beats 1 as asked in this order: P(0, 1) = 0.2, P(0, 2) = 1, P(1, 2) = 0.2.
     expect(asked).toEqual(["01", "02", "12"]);
     expect(verdicts.map((v) => v.reward)).toEqual([(0.2 + 1) / 2, (0.8 + 0.2) / 2, (0 + 0.8) / 2]);
+  });
+
+  it("are against opponents only, where they are named, which are not compared with others in vain", async () => {
+    const asked: string[] = [];
+    const prefer = (one: Episode, other: Episode) => {
+      const [i, j] = [one, other].map((e) => (e.context as { reward: number }).reward);
+      asked.push(`${i}${j}`);
+      return i > j ? 0.9 : 0.1;
+    };
+    const group = [3, 1, 2].map((i) => episode("a", i));
+    const verdicts = await winRate(inner, prefer, { opponents: (e) => e === group[2] })(group, court);
+    expect(asked).toEqual(["32", "12"]);
+    expect(verdicts.map((v) => v.reward)).toEqual([0.9, 0.1, (1 - 0.9 + (1 - 0.1)) / 2]);
   });
 
   it("refuse what is not a probability", async () => {

@@ -25,6 +25,8 @@ export interface Arrangement {
   readonly from: Makers;
   /** Equal parts into which the columns must split (default 1). */
   readonly parts?: number;
+  /** Neighbouring rows that are never split between parts (default 1). */
+  readonly neighbours?: number;
   /** The episodes of the batch, for those with several segments. */
   readonly episodes?: readonly Pick<Episode, "segments">[];
   /** Puts several episodes into a row, up to this number of steps, for policies that tell them apart by `first` (default 0: one in each). */
@@ -49,7 +51,7 @@ export function inSteps(
 export function inRows(
   batch: Batch,
   targets: StepTargets,
-  { from, parts = 1, episodes = [], packing = 0 }: Arrangement,
+  { from, parts = 1, neighbours = 1, episodes = [], packing = 0 }: Arrangement,
 ): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
   // The steps of each column, and the first one that belongs to its own segment.
@@ -68,7 +70,8 @@ export function inRows(
   }
   const laid = packedPaths(paths, packing);
   const time = paddedLength(laid.reduce((most, p) => Math.max(most, p.at + p.steps.length), 0));
-  const rows = parts * powerOfTwo(Math.ceil((Math.max(-1, ...laid.map((p) => p.row)) + 1) / parts), 1);
+  const rows =
+    parts * powerOfTwo(Math.ceil((Math.max(-1, ...laid.map((p) => p.row)) + 1) / parts), neighbours);
   const [steps, places]: number[][] = [[], []];
   const lay = (of: (path: EpisodePath) => readonly [from: number, to: number]) => {
     for (const path of laid) {

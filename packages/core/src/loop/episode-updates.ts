@@ -21,6 +21,8 @@ export interface EpisodeLearning extends Learning {
   readonly from?: Maker | readonly Maker[];
   /** Packs several episodes into a row of up to this number of steps (default 0: one episode per row). */
   readonly packing?: number;
+  /** Neighbouring rows that the loss compares: gradient accumulation never separates them (default 1). */
+  readonly neighbours?: number;
 }
 
 /** The state that updates read and change in place. */
@@ -79,14 +81,14 @@ export class EpisodeUpdates {
   }
 
   private columnsOf(chosen: readonly JudgedEpisode[]) {
-    const { target, from = "policy", minibatches, accumulate = 1, packing } = this.parts;
+    const { target, from = "policy", minibatches, accumulate = 1, packing, neighbours } = this.parts;
     const rewards = Float64Array.from(chosen, (j) => j.reward);
     const episodes = chosen.map((j) => j.episode);
     const batch = pack(this.policy.alikeTraces?.(episodes) ?? episodes);
     const arrange = this.policy.memory ? inRows : inSteps;
     const targets: StepTargets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
     this.note(batch, episodes, targets.advantage);
-    return arrange(batch, targets, { from, parts: minibatches * accumulate, episodes, packing });
+    return arrange(batch, targets, { from, parts: minibatches * accumulate, neighbours, episodes, packing });
   }
 
   private note(batch: Batch, episodes: readonly Episode[], advantage: ArrayLike<number> | undefined): void {

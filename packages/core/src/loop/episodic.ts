@@ -200,6 +200,7 @@ const names: PartNames<EpisodicParts> = {
   look: true,
   from: true,
   packing: true,
+  neighbours: true,
   envs: true,
   rollout: true,
   task: true,

@@ -45,6 +45,8 @@ export interface Learning extends OptimiserOptions {
   readonly minibatches: number;
   /** Gradient accumulation: parts in which a minibatch's gradient is computed, to save memory (default 1). */
   readonly accumulate?: number;
+  /** The weights at which the gradient is taken (default: the current ones); the step starts from the current ones. */
+  readonly gradientAt?: (learned: TrainState) => Tree;
   /** Over what advantages are standardised to mean 0 and standard deviation 1. */
   readonly normalise: "minibatch" | "batch" | "none";
 }
@@ -58,6 +60,7 @@ export const learningNames: PartNames<Learning> = {
   epochs: true,
   minibatches: true,
   accumulate: true,
+  gradientAt: true,
   normalise: true,
 };
 
@@ -81,7 +84,7 @@ export function learnFrom(
   learning: Learning,
   { policy, learned: { weights, optimiser }, columns: given, start = {}, key }: LearningInput,
 ): UpdateResult<TrainState> {
-  const { minibatches, normalise, loss, accumulate = 1 } = learning;
+  const { minibatches, normalise, loss, accumulate = 1, gradientAt = ({ weights }) => weights } = learning;
   const epochs = passesOf(learning);
   const sequences = policy.memory ?? false;
   const axis = sequences ? 1 : 0;
@@ -110,7 +113,7 @@ export function learnFrom(
       const own = policy.random && some ? random.foldKey(turn, reshape(slice(some, [[0, 1]]), [])) : turn;
       return lossGradient(loss, {
         policy,
-        weights: carry.weights,
+        weights: gradientAt(carry),
         columns: minibatch,
         state,
         key: own,

@@ -1,9 +1,10 @@
-import { random, type Tree } from "@reins/tensor";
+import { random, Tensor, type Tree } from "@reins/tensor";
 import { type AlgorithmContext, type Metrics, metricsPart, type Started } from "../algorithm.ts";
 import { fail } from "../errors.ts";
 import type { Experience } from "../experience.ts";
 import { requireInline } from "../plan.ts";
 import type { ActingPolicy, ScoringPolicy } from "../policy.ts";
+import type { Space } from "../space.ts";
 import { ReplayUpdates, type UpdateParts } from "./replay-updates.ts";
 
 /** The parts of an offline method. */
@@ -22,6 +23,7 @@ export function offline<S extends Tree>(parts: OfflineParts<S>, context: Algorit
     fail(name, `batch is ${batch}; it must be a whole number from 1.`);
   if (typeof parts.updates === "number" && !(parts.updates > 0))
     fail(name, `updates is ${parts.updates}; it must be above 0.`);
+  if (learner.reads?.includes("action")) checkActions(name, context.spec.action, experience.columns.action);
   const [initKey, learnKey] = random.splitKey(context.key);
   const state = learner.init(initKey);
   const updates = new ReplayUpdates(parts, experience, state, learnKey);
@@ -39,4 +41,15 @@ export function offline<S extends Tree>(parts: OfflineParts<S>, context: Algorit
     parts: { state, updates, experience, metrics: metricsPart(metrics) },
     ...(policy ? { acting: { policy, weights: learner.acting(state) } } : {}),
   };
+}
+
+const countable: readonly Space["kind"][] = ["discrete", "multiDiscrete", "multiBinary"];
+
+/** Rejects choices that are recorded as floating-point numbers: an index is a whole number. */
+function checkActions(name: string, { kind }: Space, actions: unknown): void {
+  if (actions instanceof Tensor && countable.includes(kind) && actions.dtype !== "i32")
+    fail(
+      name,
+      `column \`action\` is ${actions.dtype}; ${kind} actions are i32. Pass tensor(Int32Array.from(actions)).`,
+    );
 }

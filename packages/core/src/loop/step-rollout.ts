@@ -7,6 +7,7 @@ import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
 import { gridOf, Writer } from "./grid.ts";
+import { HeldColumns } from "./held-columns.ts";
 import { EpisodeMeter } from "./meter.ts";
 
 /** Columns that a {@link StepRollout} fills, each [time, rows, …]. */
@@ -93,6 +94,7 @@ export class StepRollout implements Rollout<GridBatch> {
   private readonly after: Writer;
   private readonly keepState: Writer;
   private readonly finalValue: (() => Tensor) | undefined;
+  private readonly held: HeldColumns;
 
   constructor({ env, policy, weights, steps: time, key, seed }: StepRolloutOptions) {
     this.env = env;
@@ -100,6 +102,7 @@ export class StepRollout implements Rollout<GridBatch> {
     this.time = time;
     this.host = policy.host ?? false;
     env.reset({ seed });
+    this.held = new HeldColumns(env);
     this.first = zeros([env.rows], "bool").set(1);
     this.view = policyInput(env, this.first);
     this.actor = new Actor({ policy, weights, view: this.view, rows: env.rows, key });
@@ -192,6 +195,7 @@ export class StepRollout implements Rollout<GridBatch> {
   }
 
   private full(): GridBatch {
+    this.held.check();
     this.steps += this.time * this.env.rows;
     this.filled = true;
     return this.batch;

@@ -10,6 +10,7 @@ import type { Rollout } from "../rollout.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { Actor } from "./actor.ts";
 import { gridOf, Writer } from "./grid.ts";
+import { HeldColumns } from "./held-columns.ts";
 import { EpisodeMeter } from "./meter.ts";
 import { randomAction } from "./random-action.ts";
 
@@ -48,6 +49,7 @@ export class TransitionRollout implements Rollout<Batch> {
   private readonly after: Writer;
   private readonly made: Writer;
   private readonly madeRandom: Writer;
+  private readonly held: HeldColumns;
   private readonly finals: RowCopy;
   private readonly nextMask: Tensor | undefined;
   private readonly finalMasks: RowCopy | undefined;
@@ -63,6 +65,7 @@ export class TransitionRollout implements Rollout<Batch> {
     this.env = env;
     this.meter = new EpisodeMeter(100, env.spec.goals);
     env.reset({ seed });
+    this.held = new HeldColumns(env);
     const { observation, mask, alive, rows } = env;
     this.first = zeros([rows], "bool").set(1);
     const view = policyInput(env, this.first);
@@ -113,6 +116,11 @@ export class TransitionRollout implements Rollout<Batch> {
       if (this.env.pending) return this.goOn(t);
       this.note(t);
     }
+    return this.full();
+  }
+
+  private full(): Batch {
+    this.held.check();
     return this.batch;
   }
 
@@ -125,7 +133,7 @@ export class TransitionRollout implements Rollout<Batch> {
       await this.env.pending;
       this.note(at);
     }
-    return this.batch;
+    return this.full();
   }
 
   private act(t: number): void {

@@ -39,15 +39,17 @@ function endWith(process: Started, stopping: EarlyStopping): void {
  */
 export function validated(
   process: Started,
-  { policy, episodes }: Validation,
+  { policy, episodes, measure: measured }: Validation,
   { examples, every, patience = 0 }: ValidationOptions,
   { seed, budget, statistics }: AlgorithmContext,
 ): Started {
-  const score = episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
-    loss: neg(logProb),
-    entropy,
-    ...(extra?.likeliest ? { accuracy: cast(extra.likeliest, "f32") } : {}),
-  }));
+  const score =
+    measured ??
+    episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
+      loss: neg(logProb),
+      entropy,
+      ...(extra?.likeliest ? { accuracy: cast(extra.likeliest, "f32") } : {}),
+    }));
   const last: Metrics = {};
   let held: readonly Episode[] | undefined;
   const measure = (some: readonly Episode[]) => {

@@ -1,4 +1,5 @@
 import { add, mul, neg, sub, type Tensor } from "@reins/tensor";
+import { fail } from "../errors.ts";
 import type { LossTerm } from "../loss.ts";
 
 /** Behaviour cloning: raises the log-probability of the recorded actions. */
@@ -9,6 +10,24 @@ export function behaviourCloning(): LossTerm {
       const loss = neg(scored.logProb);
       report("loss/cloning", loss);
       return loss;
+    },
+  };
+}
+
+/** Distillation: the divergence from a teacher's action distribution, which comes with the policy's scores (`Stage.distillation`). */
+export function distillation(): LossTerm {
+  return {
+    needs: { likelihood: "exact", for: "distillation" },
+    value({ scored, report }) {
+      const divergence =
+        scored.extra?.teacher ??
+        fail(
+          "distillation",
+          "the policy's scores have no divergence from a teacher. Use the policy of stage.distillation().",
+        );
+      report("policy/entropy", scored.entropy);
+      report("loss/distillation", divergence);
+      return divergence;
     },
   };
 }

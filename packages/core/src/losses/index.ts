@@ -2,7 +2,7 @@ export { sum } from "../loss.ts";
 export { type Aggregation, aggregated } from "./aggregation.ts";
 export { type BalancedOptions, balanced, type MovingBound } from "./balanced-clip.ts";
 export { byColumn } from "./column-weight.ts";
-export { behaviourCloning, type KlEstimator, referenceKl } from "./imitation.ts";
+export { behaviourCloning, distillation, type KlEstimator, referenceKl } from "./imitation.ts";
 export { type NegativeAwareOptions, negativeAware } from "./negative-aware.ts";
 export {
   clipped,

@@ -11,7 +11,7 @@ import {
 } from "@reins/tensor";
 import type { CurrentPolicy } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
-import { fail } from "../errors.ts";
+import { fail, ReinsError } from "../errors.ts";
 import { type ActingPolicy, type ActionResult, requireActingPolicy } from "../policy.ts";
 import type { PolicyInput } from "../recorded-step.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
@@ -54,11 +54,24 @@ export function exportPolicy({ policy: given, weights }: CurrentPolicy, spec: En
         policy.start?.(rows) ?? {},
         drawn ? random.key(0) : undefined,
       ];
-      const { data, constants } = serialiseForBatch(choose, asked) ?? tangled();
+      const { data, constants } = written(choose, asked);
       ways[way] = data;
       constants.forEach((t, i) => void tensors.set(`${way}.${i}`, t));
     }
   return { ways, tensors };
+}
+
+/** Acting as data, for any number of rows. The policy acts on its environment's rows, and may fail on others. */
+function written<A extends unknown[]>(choose: (...args: A) => Chosen, asked: (rows: number) => A) {
+  try {
+    return serialiseForBatch(choose, asked) ?? tangled();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ReinsError(
+      `save: this policy cannot be exported, because it does not act on any number of rows: ${message}`,
+      { cause: error },
+    );
+  }
 }
 
 function chosenBy(policy: ActingPolicy, weights: Tree, view: PolicyInput, state: Tree, key?: Tensor): Chosen {

@@ -93,6 +93,10 @@ describe("hindsight", () => {
     expect(walk({}, true)).toEqual(walk({}));
   });
 
+  it("splits endless episodes", () => {
+    expect(walk({ maxSteps: Number.POSITIVE_INFINITY })).toEqual(walk({}));
+  });
+
   it("needs goals", () => {
     expect(() => replay({ capacity: 4, record: hindsight({ reward }) })(testGrid(1), 4)).toThrow(
       "achieved and desired",

@@ -1,5 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
+import { timeLimitOf } from "../env-spec.ts";
 import { fail } from "../errors.ts";
 import { defaultRng } from "../numpy/index.ts";
 import type { LiveValue } from "../signals/live.ts";
@@ -72,7 +73,7 @@ class Hindsight implements EntryRecorder {
       );
     this.steps = steps;
     this.options = options;
-    this.longest = options.maxSteps ?? 1000;
+    this.longest = timeLimitOf(options) ?? 1000;
     const rows = steps.reward.shape[1];
     const taken = {
       seen: { observation, action, ...(mask ? { mask } : {}) },

@@ -49,6 +49,7 @@ describe("episodeReturns", () => {
       [1, 2],
       [2, 4],
     ]);
+    expect(remembered(steps, { maxSteps: Number.POSITIVE_INFINITY })).toEqual(remembered(steps));
   });
 
   it("counts rewards and ends that come while an agent waits", () => {

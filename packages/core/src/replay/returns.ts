@@ -1,5 +1,6 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
+import { timeLimitOf } from "../env-spec.ts";
 import { fail } from "../errors.ts";
 import { restore, type Snapshot, save } from "../snapshot.ts";
 import { zeroColumn } from "../spaces/layout.ts";
@@ -58,7 +59,7 @@ class Returns implements EntryRecorder {
   constructor(steps: StepColumns, capacity: number, options: EpisodeReturnsOptions) {
     this.steps = steps;
     this.options = options;
-    this.longest = options.maxSteps ?? 1000;
+    this.longest = timeLimitOf(options) ?? 1000;
     if (steps.state !== undefined)
       fail(
         "episodeReturns",

@@ -129,7 +129,17 @@ export function checkColumns(env: VectorEnv, findings: Findings): void {
     ["terminated", env.terminated, [`bool [${rows}]`]],
     ["truncated", env.truncated, [`bool [${rows}]`]],
   ];
-  if (env.mask) wanted.push(["mask", env.mask, [`bool [${[rows, maskSize(spec.action)]}]`]]);
+  const masks = [`bool [${[rows, maskSize(spec.action)]}]`];
+  if (env.mask) wanted.push(["mask", env.mask, masks]);
+  if (env.finalMask) wanted.push(["finalMask", env.finalMask, masks]);
+  if (env.mask && !env.finalMask)
+    findings.add({
+      rule: "mask",
+      severity: "warning",
+      expected: "finalMask beside mask: the allowed actions in the last state of truncated episodes",
+      got: "no finalMask, so all actions count as allowed there, and methods value forbidden ones",
+      advice: "Allocate finalMask with the shape of mask. A BatchedEnv fills it in itself.",
+    });
   for (const [name, tree, expected] of wanted) {
     const got = shapes(tree);
     if (got.join() === expected.join()) continue;
@@ -145,8 +155,10 @@ export function checkColumns(env: VectorEnv, findings: Findings): void {
 
 /** Records the columns; the returned function tells whether they were replaced. */
 export function watchColumns(env: VectorEnv): (findings: Findings) => void {
-  const all = () =>
-    [env.observation, env.final].flatMap((t) => leaves(t)).concat(env.reward, env.terminated, env.truncated);
+  const { observation, final, reward, terminated, truncated, mask, finalMask, alive } = env;
+  const columns = { observation, final, reward, terminated, truncated, mask, finalMask, alive };
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const all = () => names.flatMap((name) => leaves(env[name]));
   const before = all();
   return (findings) => {
     if (all().every((tensor: Tensor, i) => tensor === before[i])) return;

@@ -571,7 +571,16 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
         }
       })(),
   ],
-  ["mask", "the mask allows nothing", () => Object.assign(new Walks(), { mask: zeros([3, 2], "bool") })],
+  [
+    "mask",
+    "the mask allows nothing",
+    () => Object.assign(new Walks(), { mask: zeros([3, 2], "bool"), finalMask: zeros([3, 2], "bool") }),
+  ],
+  [
+    "mask",
+    "the last states of truncated episodes have no mask",
+    () => Object.assign(new Walks(), { mask: zeros([3, 2], "bool").set(1) }),
+  ],
 ];
 
 describe("columns", () => {

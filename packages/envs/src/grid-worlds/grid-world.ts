@@ -46,6 +46,8 @@ export class GridWorld extends BatchedEnv<Seen> {
   /** The view before it is encoded. */
   private readonly symbols = new Int32Array(viewSize);
   private readonly kind: ViewKind;
+  /** Time limit, possibly infinite, in which the reward of success falls. */
+  private readonly longest: number;
   private readonly scratch: Level;
   private readonly levels: readonly Level[] | undefined;
   private seenBytes: Uint8Array | undefined;
@@ -61,6 +63,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     const action = discrete(world.rule === "dodge" ? 3 : 7);
     super({ id, observation, action, maxSteps: world.maxSteps }, { rows, maxSteps }, { level: -1 });
     this.world = world;
+    this.longest = maxSteps ?? world.maxSteps;
     this.kind = view;
     this.scratch = new Level(width, height);
     this.levels = counts && levelSet(id, world, counts, split ?? "train");
@@ -109,13 +112,13 @@ export class GridWorld extends BatchedEnv<Seen> {
   protected move(action: Tensor, from: number, to: number): void {
     const { state, world, random } = this;
     const { steps } = state;
-    const most = this.spec.maxSteps ?? world.maxSteps;
+    const { longest } = this;
     const given = action.data as Int32Array;
     const reward = this.reward.data as Float32Array;
     for (let row = from; row < to; row++) {
       steps[row]++;
       const outcome = act(state, world, row, given[row], random[row]);
-      reward[row] = outcome === succeeds ? 1 - 0.9 * (steps[row] / most) : outcome === crashes ? -1 : 0;
+      reward[row] = outcome === succeeds ? 1 - 0.9 * (steps[row] / longest) : outcome === crashes ? -1 : 0;
       if (outcome !== goesOn) this.terminated.data[row] = 1;
       this.see(row);
     }

@@ -3,6 +3,7 @@ import { type Env, fail, type VectorEnv } from "@reins/core";
 import { requireSynchronous, vectorise } from "@reins/core/forms";
 import { columns } from "@reins/core/spaces";
 import { leaves } from "@reins/tensor";
+import { runningNormaliser } from "../wrappers/running-normaliser.ts";
 import {
   type Call,
   type Change,
@@ -26,7 +27,14 @@ async function made({ file, options, copies }: Job): Promise<Made> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   const make = environmentFactory(exported, file);
   const first = make(options, copies);
-  if ("rows" in first) return { env: first, separate: false, savable: true };
+  if ("rows" in first) {
+    if (runningNormaliser(first))
+      fail(
+        first.spec.id,
+        'it wraps itself in normaliseObservation, and each worker would have its own running statistics. Remove it there, and pass wrappers: ["normaliseObservation"] (--wrappers normaliseObservation) instead.',
+      );
+    return { env: first, separate: false, savable: first.savable !== false };
+  }
   const savable = "save" in first && first.save !== undefined && (first as Env).restore !== undefined;
   const env = vectorise((i) => (i === 0 ? first : make(options, 1)) as Env, copies);
   return { env, separate: true, savable };

@@ -46,6 +46,12 @@ const trouble = file(
   }`,
 );
 
+const normalised = file(
+  "normalised.mjs",
+  `import { make, normaliseObservation } from ${built("index.js")};
+  export default ({ rows }) => normaliseObservation(make("CartPole-v1", { rows }));`,
+);
+
 const opened: VectorEnv[] = [];
 afterEach(async () => {
   for (const env of opened.splice(0)) env.close!();
@@ -215,6 +221,7 @@ describe.each(carriers)("errors in a worker %s are reported here", (carrier) => 
         reset: async () => ({ observation: [0] }) });`,
     );
     expect(() => spread(later, { workers: 1, carrier }).reset()).toThrow("Later-v0 answers asynchronously");
+    expect(() => inWorkers(normalised, { workers: 2, carrier })).toThrow("its own running statistics");
     expect(() => inWorkers(single, { workers: 0, carrier })).toThrow("workers is 0");
   });
 });

@@ -19,7 +19,8 @@ import { Acrobot, acrobotSpec, drawAcrobot, fastest1, fastest2 } from "../classi
 import { linkParameters } from "../classic/link-parameters.ts";
 import { acrobotPicture } from "../classic/rendering.ts";
 import { drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { limited } from "../step-limit.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 import { withinTurn } from "./pendulum.ts";
 
 const interval = 0.2;

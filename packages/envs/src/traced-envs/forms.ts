@@ -1,4 +1,4 @@
-import type { EnvSpec, TracedEnv, VectorEnv } from "@reins/core";
+import type { TracedEnv, VectorEnv } from "@reins/core";
 import { fromTraced } from "@reins/core/forms";
 import { scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { BatchedOptions, TracedOption } from "../batch-form.ts";
@@ -22,8 +22,3 @@ export type Scalars<Name extends string> = { readonly [N in Name]: Tensor };
 /** Plain numbers as parameters. */
 export const scalars = <Name extends string>(numbers: Readonly<Record<Name, number>>): Scalars<Name> =>
   Object.fromEntries(Object.entries<number>(numbers).map(([name, x]) => [name, scalar(x)])) as Scalars<Name>;
-
-/** A description with another time limit; Infinity means none. */
-export function limited({ maxSteps: usual, ...rest }: EnvSpec, maxSteps = usual): EnvSpec {
-  return maxSteps === undefined || maxSteps === Number.POSITIVE_INFINITY ? rest : { ...rest, maxSteps };
-}

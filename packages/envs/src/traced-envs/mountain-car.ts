@@ -33,7 +33,8 @@ import {
 } from "../classic/mountain-car-continuous.ts";
 import { hillPicture } from "../classic/rendering.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { limited } from "../step-limit.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a mountain car. */
 export type MountainCarParams = Scalars<keyof typeof mountainCarDefaults>;

@@ -28,7 +28,8 @@ import {
 } from "../classic/pendulum.ts";
 import { pendulumPicture } from "../classic/rendering.ts";
 import { columnsOf, drawFrom } from "../physics/random-columns.ts";
-import { eitherForm, limited, type Scalars, scalars } from "./forms.ts";
+import { limited } from "../step-limit.ts";
+import { eitherForm, type Scalars, scalars } from "./forms.ts";
 
 /** Physics parameters of a pendulum. */
 export type PendulumParams = Scalars<keyof typeof pendulumDefaults>;

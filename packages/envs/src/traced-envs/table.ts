@@ -2,9 +2,10 @@ import type { TracedEnv } from "@reins/core";
 import { add, le, mul, squeeze, sum, type Tensor, take, tensor, where, zeros } from "@reins/tensor";
 import type { BatchedOptions } from "../batch-form.ts";
 import { uniformTable } from "../physics/random-columns.ts";
+import { limited } from "../step-limit.ts";
 import { type DrawnMdp, describeState, drawnEnv, running, tableSpec } from "../tabular/env.ts";
 import type { TabularMdp } from "../tabular/mdp.ts";
-import { eitherForm, limited } from "./forms.ts";
+import { eitherForm } from "./forms.ts";
 
 /** A table as tensors: outcomes of each pair of state and action, [pairs, outcomes], and the initial states. */
 export type TableParams = {

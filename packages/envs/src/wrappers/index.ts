@@ -15,6 +15,7 @@ export {
 export { type NormalisedReward, type NormaliseRewardOptions, normaliseReward } from "./normalise-reward.ts";
 export { type RecordEpisodesOptions, type RecordedEpisodes, type RecordWrapper, record } from "./record.ts";
 export { type RescaleOptions, rescaleAction, rescaleObservation } from "./rescale.ts";
+export { runningNormaliser } from "./running-normaliser.ts";
 export { RunningStatistics } from "./running-statistics.ts";
 export { sparseReward } from "./sparse-reward.ts";
 export { stickyActions } from "./sticky-actions.ts";

@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import {
   type ConversationEncoder,
   conversationEncoder,
@@ -18,6 +19,10 @@ export interface EncodedText {
   readonly cut: number;
   /** Its score among the texts of the example: 1 for chosen and 0 for rejected ones, the scores of a ranking. */
   readonly score: number;
+  /** By how much it is better than the others, where the example says so. */
+  readonly margin?: number;
+  /** Whether the step that ends with each span is right, where the example says so; undefined for other spans. */
+  readonly labels?: readonly (boolean | undefined)[];
   /** The prompt and the completion, as people read them. */
   readonly prompt: string;
   readonly completion: string;
@@ -42,6 +47,8 @@ export interface ExampleEncoder {
   demonstration(example: Example): EncodedText | undefined;
   /** The completions that are compared, the best first; undefined if the example has none, or one does not fit. */
   comparison(example: Example): readonly EncodedText[] | undefined;
+  /** A completion whose steps are labelled; undefined if the example has none, or it does not fit. */
+  steps(example: Example): EncodedText | undefined;
   /** The prompt of a text with the completion of another. */
   mismatch(text: EncodedText, other: EncodedText): EncodedText;
 }
@@ -67,7 +74,7 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
     if (typeof completion === "string") {
       const before =
         prompt === "" ? first : asked ? converse.encodePrompt(asked, tools) : ofPrompt(prompt as string);
-      const after = [...tokenizer.encode(completion), tokenizer.end];
+      const after = [...encodeAfter(tokenizer, before.at(-1), completion), tokenizer.end];
       return fitted(
         [
           { by: "environment", tokens: before },
@@ -116,10 +123,28 @@ export function exampleEncoder(options: ExampleEncoderOptions): ExampleEncoder {
     },
     comparison(example) {
       if (!isCompared(example)) return undefined;
-      const texts = completionsOf(example).map(({ text, score }) =>
-        pair(example.prompt, text, example, score),
-      );
+      const texts = completionsOf(example).map(({ text, score, margin }) => {
+        const encoded = pair(example.prompt, text, example, score);
+        return encoded && margin !== undefined ? { ...encoded, margin } : encoded;
+      });
       return texts.every((t) => t !== undefined) ? (texts as EncodedText[]) : undefined;
+    },
+    steps(example) {
+      if (example.kind !== "steps") return undefined;
+      const { prompt, steps, labels } = example;
+      const empty = pair(prompt, "", example, 1)?.spans;
+      if (!empty) return undefined;
+      // Each step and line break is encoded alone, so that a step has the tokens that it has at the end of a text.
+      const teacher = (tokens: readonly number[]): EncodedTurn => ({ by: "teacher", tokens });
+      const written = steps.flatMap((step, i) => [
+        ...(i ? [teacher(tokenizer.encode("\n"))] : []),
+        teacher(tokenizer.encode(step)),
+      ]);
+      const spans = [empty[0], ...written, teacher([tokenizer.end])];
+      if (spans.reduce((sum, s) => sum + s.tokens.length, 0) > maxTokens) return undefined;
+      const ends = steps.flatMap((_, i) => (i ? [undefined, labels[i]] : [labels[i]]));
+      const about = { score: 1, prompt: plain(prompt), completion: steps.join("\n") };
+      return { spans, labels: [undefined, ...ends, undefined], cut: 0, ...about };
     },
     mismatch(text, other) {
       const spans = [
@@ -148,11 +173,11 @@ const isCompared = (example: Example): example is Compared =>
   ["preference", "ranking", "labelled"].includes(example.kind);
 
 /** The completions of an example with their scores, the best first. */
-function completionsOf(example: Compared): readonly { text: ExampleText; score: number }[] {
+function completionsOf(example: Compared): readonly { text: ExampleText; score: number; margin?: number }[] {
   switch (example.kind) {
     case "preference":
       return [
-        { text: example.chosen, score: 1 },
+        { text: example.chosen, score: 1, margin: example.margin },
         { text: example.rejected, score: 0 },
       ];
     case "ranking":

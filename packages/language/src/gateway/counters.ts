@@ -2,7 +2,14 @@ import { Histogram } from "./histogram.ts";
 
 /** Paths of the API. */
 export const paths: readonly string[] = [
-  ...["/v1/chat/completions", "/v1/completions", "/v1/responses", "/v1/embeddings", "/v1/models"],
+  ...[
+    "/v1/chat/completions",
+    "/v1/completions",
+    "/v1/responses",
+    "/v1/embeddings",
+    "/v1/score",
+    "/v1/models",
+  ],
   ...["/health", "/metrics"],
 ];
 

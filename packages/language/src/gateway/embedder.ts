@@ -8,8 +8,10 @@ const sizeFor = (length: number): number => 2 ** Math.ceil(Math.log2(Math.max(16
 /** Embeds texts: the mean of the last hidden states, scaled to length 1. */
 export class Embedder {
   private readonly embed;
+  private readonly context: number;
 
-  constructor({ model }: LanguageModel) {
+  constructor({ model, options }: LanguageModel) {
+    this.context = options.context;
     this.embed = compile(
       (params: GptParams, tokens: Tensor, counted: Tensor) => {
         const hidden = model.hidden(params, tokens);
@@ -23,7 +25,7 @@ export class Embedder {
 
   /** The embedding of one text. */
   of(params: GptParams, tokens: readonly number[]): Float32Array {
-    const size = sizeFor(tokens.length);
+    const size = Math.min(sizeFor(tokens.length), this.context);
     const [ids, counted] = [zeros([1, size], "i32"), zeros([1, size])];
     ids.data.set(tokens);
     counted.data.fill(1, 0, tokens.length);

@@ -3,7 +3,7 @@ import type { TextStageOptions } from "../rollouts/stage-options.ts";
 
 /** Settings of a model that is served. */
 export interface EngineOptions
-  extends Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows" | "format" | "limit"> {
+  extends Pick<TextStageOptions, "start" | "tokenizer" | "ends" | "sampling" | "rows" | "format" | "limit"> {
   /** Name of the model for clients (default `reins`). */
   readonly model?: string;
   /**
@@ -15,8 +15,6 @@ export interface EngineOptions
   readonly version?: () => number;
   /** Records kept sets, so that replies can be trained on. */
   readonly record?: boolean;
-  /** Tokens that end a reply, besides the tokenizer's end token. */
-  readonly ends?: readonly number[];
   /** Maximum tokens of a prompt and its reply (default: the model's context). KV caches have this length. */
   readonly capacity?: number;
   /** Replies that may wait for a free row before requests are refused with status 429 (default: no limit). */

@@ -1,7 +1,7 @@
 import { stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { LiveGenerator } from "../generation/live.ts";
-import type { Generated, Request } from "../generation/sequence.ts";
+import type { Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import { generatorOptions } from "../rollouts/generator-options.ts";
 import { terse } from "../tools/terse-format.ts";
@@ -118,7 +118,7 @@ export class Engine {
     const { pool } = this.generator(session.greedy);
     const constraint = constraintOf(request, format, { tokenizer, cache: this.schemas });
     const seed = request.seed === undefined ? session.seedFor(question.tokens) : wholeSeed(request.seed);
-    const stop = this.stopOf(request);
+    const stop = request.stop.length ? stopAt(request.stop, tokenizer) : undefined;
     const { signal: cancelled, unlink } = linkedSignal(session.signal, signal);
     let [started, cached] = [false, 0];
     const onToken = (index: number, text: Generated) => {
@@ -197,14 +197,6 @@ export class Engine {
       `${this.counters.queued} replies are waiting for ${this.model}. Try again later, or send fewer requests at a time.`,
       { code: "rate_limit_exceeded" },
     );
-  }
-
-  /** Ends a reply at a stop string or at one of the model's further end tokens. */
-  private stopOf({ stop }: ChatRequest): Request["stop"] {
-    const { ends = [], tokenizer } = this.options;
-    const own = stop.length ? stopAt(stop, tokenizer) : undefined;
-    if (!ends.length) return own;
-    return (tokens) => ends.includes(tokens[tokens.length - 1]) || own?.(tokens) === true;
   }
 }
 

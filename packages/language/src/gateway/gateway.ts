@@ -1,15 +1,17 @@
 import { fail } from "@reins/core";
 import { defaultSeed } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
-import { ApiError } from "./api-error.ts";
+import { ApiError, refuse } from "./api-error.ts";
 import { RequestCounters } from "./counters.ts";
 import { Engine } from "./engine.ts";
 import type { EngineOptions } from "./engine-options.ts";
+import type { ServedScorer } from "./served-scorer.ts";
 import { Session } from "./session.ts";
 
 /** Answers API requests with one or several models and records every reply, token for token, in the session of its key. */
 export class Gateway {
   private readonly engines = new Map<string, Engine>();
+  private readonly scorers = new Map<string, ServedScorer & { readonly created: number }>();
   private readonly sessions = new Map<string, Session>();
   readonly requests = new RequestCounters();
   /** Whether new requests are refused, because the server is about to stop. */
@@ -24,7 +26,19 @@ export class Gateway {
     }
   }
 
-  /** The served models. */
+  /** Serves a reward model, which scores texts. */
+  addScorer(served: ServedScorer): void {
+    if (this.engines.has(served.model) || this.scorers.has(served.model))
+      fail("gateway", `two models have the name ${served.model}. Give each its own.`);
+    this.scorers.set(served.model, { ...served, created: Math.floor(Date.now() / 1000) });
+  }
+
+  /** Names of all served models, reward models last. */
+  get served(): readonly Pick<Engine, "model" | "created">[] {
+    return [...this.engines.values(), ...this.scorers.values()];
+  }
+
+  /** The served language models. */
   get models(): readonly Engine[] {
     return [...this.engines.values()];
   }
@@ -36,17 +50,32 @@ export class Gateway {
 
   /** The name of the first model. */
   get model(): string {
-    return this.models[0].model;
+    return this.served[0].model;
   }
 
-  /** The model with a name. */
+  /** The language model with a name. */
   engine(name: string): Engine {
     const found = this.engines.get(name);
     if (found) return found;
-    const names = [...this.engines.keys()];
+    if (this.scorers.has(name))
+      refuse("model", `${name} is a reward model, which writes no texts. Use /v1/score.`);
+    return this.unknown(name, [...this.engines.keys()]);
+  }
+
+  /** The reward model with a name. */
+  scorer(name: string): ServedScorer {
+    const found = this.scorers.get(name);
+    if (found) return found;
+    if (this.engines.has(name))
+      refuse("model", `${name} is a language model, which has no score. Serve the folder of a reward model.`);
+    return this.unknown(name, [...this.scorers.keys()]);
+  }
+
+  private unknown(name: string, names: readonly string[]): never {
+    const all = names.length ? names : this.served.map(({ model }) => model);
     throw new ApiError(
       404,
-      `The model ${JSON.stringify(name.slice(0, 100))} does not exist. Use ${names.slice(0, 8).join(", ")}.`,
+      `The model ${JSON.stringify(name.slice(0, 100))} does not exist. Use ${all.slice(0, 8).join(", ")}.`,
       { code: "model_not_found", param: "model" },
     );
   }

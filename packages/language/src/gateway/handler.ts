@@ -10,6 +10,7 @@ import type { Gateway } from "./gateway.ts";
 import { metricsText } from "./metrics.ts";
 import { checkNesting } from "./nesting.ts";
 import { responsesApi } from "./responses-api.ts";
+import { scoreApi } from "./score-api.ts";
 
 /** A fetch handler for a gateway: a function from `Request` to `Response`. It never throws. */
 export function handler(gateway: Gateway): (request: Request) => Promise<Response> {
@@ -64,6 +65,7 @@ const apis: { readonly [path: string]: typeof chatApi } = {
   "/v1/completions": completionsApi,
   "/v1/embeddings": embeddingsApi,
   "/v1/responses": responsesApi,
+  "/v1/score": scoreApi,
 };
 
 async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer> {
@@ -87,12 +89,12 @@ async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer>
     throw new ApiError(503, "The server is stopping. Try again later.", { code: "server_stopping" });
   if (path === "/v1/models") {
     wanted("GET");
-    return jsonAnswer({ object: "list", data: gateway.models.map(modelOf) });
+    return jsonAnswer({ object: "list", data: gateway.served.map(modelOf) });
   }
   const [, named] = /^\/v1\/models\/(.+)$/.exec(path) ?? [];
   if (named !== undefined) {
     wanted("GET");
-    const known = gateway.models.find(({ model }) => model === named || encodeURIComponent(model) === named);
+    const known = gateway.served.find(({ model }) => model === named || encodeURIComponent(model) === named);
     return jsonAnswer(modelOf(known ?? gateway.engine(named)));
   }
   const api = Object.hasOwn(apis, path) ? apis[path] : undefined;
@@ -102,7 +104,12 @@ async function route(gateway: Gateway, request: GatewayRequest): Promise<Answer>
   return api(gateway, session, await bodyOf(request), request.signal);
 }
 
-const modelOf = ({ model, created }: Engine) => ({ id: model, object: "model", created, owned_by: "reins" });
+const modelOf = ({ model, created }: Pick<Engine, "model" | "created">) => ({
+  id: model,
+  object: "model",
+  created,
+  owned_by: "reins",
+});
 
 async function bodyOf(request: GatewayRequest): Promise<unknown> {
   const text = await request.text();

@@ -1,6 +1,7 @@
 import { fail } from "@reins/core";
 import type { GptOptions } from "@reins/nn";
 import { loadAdapters } from "../models/adapters.ts";
+import { endTokens } from "../models/end-tokens.ts";
 import { loadModel } from "../models/folder.ts";
 import { readGeneration } from "../models/special-tokens.ts";
 import { loadTokenizer } from "../tokenizers/hub.ts";
@@ -31,7 +32,8 @@ export async function engineOptions(given: ModelFolder): Promise<EngineOptions[]
   const { folder, adapters = {}, queue = defaults.queue, limit } = given;
   const base = await loadModel(folder);
   const tokenizer = await loadTokenizer(folder, base.options.vocabulary);
-  const { ends, sampling } = await readGeneration(folder);
+  const { sampling } = await readGeneration(folder);
+  const ends = await endTokens(folder, tokenizer);
   const { name = nameOf(folder) } = given;
   const capacity = Math.min(given.context ?? defaults.context, base.options.context);
   const rows = given.rows ?? rowsFor(base.options, capacity);
@@ -45,8 +47,8 @@ export async function engineOptions(given: ModelFolder): Promise<EngineOptions[]
   return served;
 }
 
-/** Last part of a path. */
-const nameOf = (folder: string): string => folder.split(/[\\/]/).filter(Boolean).pop() ?? "model";
+/** The name of a folder's model for clients: the last part of its path. */
+export const nameOf = (folder: string): string => folder.split(/[\\/]/).filter(Boolean).pop() ?? "model";
 
 /** Rows whose KV caches take at most a gibibyte. */
 function rowsFor(

@@ -98,6 +98,16 @@ export const embeddingFields: RequestFields = {
   refused: {},
 };
 
+/** Fields of `POST /v1/score`. */
+export const scoreFields: RequestFields = {
+  honoured: ["model", "text_1", "text_2"],
+  labels,
+  refused: {
+    truncate_prompt_tokens: notSupported,
+    encoding_format: { neutral: ["float"], instead: "Scores are numbers: leave it out." },
+  },
+};
+
 /** Fields of `POST /v1/responses`. */
 export const responsesFields: RequestFields = {
   honoured: [

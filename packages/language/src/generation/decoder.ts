@@ -315,7 +315,8 @@ export class Decoder {
     text.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
     current[row] = sampled;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + sampled] = 1;
-    if (sampled === this.options.end) return "end";
+    const { end, ends } = this.options;
+    if (sampled === end || ends?.includes(sampled)) return "end";
     if (request.stop?.(tokens)) return "stop";
     const room = this.capacity - (request.prompt.length + tokens.length);
     return tokens.length >= request.limit || room <= 0 ? "limit" : undefined;

@@ -10,6 +10,8 @@ export interface GeneratorOptions {
   readonly context: number;
   /** The token that ends a text. */
   readonly end: number;
+  /** Further tokens that end a text: models from a folder may have several (default: none). */
+  readonly ends?: readonly number[];
   readonly sampling?: Sampling;
   /**
    * Records the kept set of each token, the tokens that sampling could choose from: needed to train on restricted or

@@ -91,12 +91,27 @@ export async function writeFolder(
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }
 
-/** Refuses a folder to which no model can be written: one with the configuration of something else, or a file. */
+/** Refuses a folder to which no model can be written: one with the configuration of something else or with adapters, or a file. */
 export function checkModelFolder(folder: string): void {
   if (existsSync(folder) && !existsSync(`${folder}/.`)) fail(folder, "this is a file. Choose a folder.");
   const path = join(folder, "config.json");
   if (existsSync(path) && !isModel(readFileSync(path, "utf8")))
     fail(path, "the file exists and does not belong to a model. Choose another folder.");
+  if (existsSync(join(folder, "adapter_config.json")))
+    fail(
+      folder,
+      "it has adapters (adapter_config.json), which the transformers library would add to the model. Choose another folder.",
+    );
+}
+
+/** Refuses a folder to which no adapters can be written: that of a model, to which the transformers library would add them. */
+export function checkAdapterFolder(folder: string): void {
+  const path = join(folder, "config.json");
+  if (existsSync(path) && isModel(readFileSync(path, "utf8")))
+    fail(
+      folder,
+      "it has a model (config.json), to which the transformers library would add the adapters. Choose another folder.",
+    );
 }
 
 function isModel(text: string): boolean {

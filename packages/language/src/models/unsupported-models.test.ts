@@ -7,10 +7,11 @@ import { random, tensor } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { optionsFromConfig } from "./config.ts";
 import { loadModel, saveModel } from "./folder.ts";
-import { rewardHead, saveReward } from "./heads.ts";
 import type { HubConfig } from "./hub-config.ts";
 import { newModel } from "./language-model.ts";
 import { configFromOptions } from "./own-config.ts";
+import { saveReward } from "./reward-folder.ts";
+import { rewardHead } from "./reward-model.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-refused-"));

@@ -9,6 +9,7 @@ import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
@@ -32,8 +33,9 @@ export function modelSpeaker(
   // Forces the text and reads the log-probability of each token.
   const probabilityOf: Speaker["probabilityOf"] = async (context, text, after = "") => {
     if (!canEncode(tokenizer, after + text)) return undefined;
-    const before = tokenizer.encode(after);
-    const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
+    const last = context.tokens.at(-1);
+    const before = encodeAfter(tokenizer, last, after);
+    const truth = [...before, ...encodeAfter(tokenizer, before.at(-1) ?? last, text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
     const { modelLogProb } = await slot.write({
       prompt: context.tokens,
@@ -61,7 +63,7 @@ export function scriptedSpeaker(
     const text: unknown = player(problem, conversation, random);
     if (typeof text !== "string")
       throw new Error(`a player returned ${describeValue(text)}; it must return a string`);
-    const tokens = [...tokenizer.encode(text), tokenizer.end];
+    const tokens = [...encodeAfter(tokenizer, context.tokens.at(-1), text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
     return { text, span: { by, tokens }, ended: "end" };
   };

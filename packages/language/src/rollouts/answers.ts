@@ -9,11 +9,13 @@ import {
 import { seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { TextGenerator } from "../generation/generator.ts";
+import { geometricMixture, mixed } from "../generation/mixture.ts";
 import type { Generated, Request } from "../generation/sequence.ts";
 import { spanOf } from "../generation/span.ts";
 import { stopAt } from "../generation/stop.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import { checkLength } from "./check-length.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
@@ -47,7 +49,8 @@ export class Answers implements EpisodeSource {
   private readonly seed: number;
   private readonly generator: TextGenerator;
   private greedy: TextGenerator | undefined;
-  private reference: TextGenerator | undefined;
+  /** Generators of the reference policy and of its mixtures with the policy, by its weight. */
+  private readonly references = new Map<number, TextGenerator>();
   private readonly options: TextStageOptions;
   private readonly input: RolloutInput;
 
@@ -69,7 +72,7 @@ export class Answers implements EpisodeSource {
     // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
-    this.reference?.forget();
+    for (const reference of this.references.values()) reference.forget();
     const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.item.groupSize }, () => rollout));
     const answers = this.generator.generate(own.map((rollout) => this.request(rollout, this.plays++)));
     const compared = rollouts.filter((s) => s.item.greedy);
@@ -84,28 +87,52 @@ export class Answers implements EpisodeSource {
     ];
   }
 
-  /** Samples of the frozen reference policy. */
+  /** Samples of the frozen reference policy, or of its mixture with the policy. */
   private ofReference(rollouts: readonly Rollout[]): Episode[] {
     const asked = rollouts.flatMap((s) => Array.from({ length: s.item.references ?? 0 }, () => s));
     if (asked.length === 0) return [];
-    const { reference } = this.input;
-    const weights =
-      reference ?? fail(`task ${this.options.task.id}`, "the algorithm declares no reference policy.");
-    this.reference ??= generatorFor(this.options, weights as GptParams);
-    const answers = this.reference.generate(asked.map((rollout) => this.request(rollout, this.plays++)));
-    return asked.map((rollout, i) => this.episode(rollout, answers[i], "teacher"));
+    const requests = asked.map((rollout) => this.request(rollout, this.plays++));
+    const shareOf = ({ item: { mixture = 1 } }: Rollout) => mixture;
+    const answers = new Map<Rollout, Generated[]>();
+    for (const share of new Set(asked.map(shareOf))) {
+      const own = asked.flatMap((rollout, i) => (shareOf(rollout) === share ? [i] : []));
+      this.referenceOf(share)
+        .generate(own.map((i) => requests[i]))
+        .forEach((answer, k) => {
+          const rollout = asked[own[k]];
+          answers.set(rollout, [...(answers.get(rollout) ?? []), answer]);
+        });
+    }
+    return asked.map((rollout) => this.episode(rollout, answers.get(rollout)!.shift()!, "teacher"));
+  }
+
+  /** The generator of the reference policy, which has this weight in a mixture with the policy. */
+  private referenceOf(share: number): TextGenerator {
+    const known = this.references.get(share);
+    if (known) return known;
+    const { options, params } = this;
+    const reference = this.input.reference as GptParams | undefined;
+    if (!reference) fail(`task ${options.task.id}`, "the algorithm declares no reference policy.");
+    const mixture = () => {
+      const model = geometricMixture(options.start.model, share);
+      return generatorFor({ ...options, start: { ...options.start, model } }, mixed(params, reference));
+    };
+    const made = share === 1 ? generatorFor(options, reference) : mixture();
+    this.references.set(share, made);
+    return made;
   }
 
   private rollout(item: Play, index: number): Rollout {
     const { tokenizer } = this.options;
     const problem = problemOf(this.options, item);
     const share = Number((item.context as { hint?: number } | undefined)?.hint ?? 0);
-    const right = share > 0 ? tokenizer.encode(problem.answer) : [];
+    const given = promptOf(this.options, problem);
+    const right = share > 0 ? encodeAfter(tokenizer, given.prompt.at(-1), problem.answer) : [];
     return {
       item,
       problem,
       group: item.group ?? `${this.batches}/${index}`,
-      ...promptOf(this.options, problem),
+      ...given,
       hint: right.slice(0, Math.floor(share * right.length)),
     };
   }
@@ -151,7 +178,7 @@ export class Answers implements EpisodeSource {
   private demonstration(rollout: Rollout): Episode {
     const { tokenizer } = this.options;
     const text = rollout.problem.answer;
-    const answer = [...tokenizer.encode(text), tokenizer.end];
+    const answer = [...encodeAfter(tokenizer, rollout.prompt.at(-1), text), tokenizer.end];
     checkLength(this.options, rollout.prompt.length, answer.length);
     return textEpisode(
       [

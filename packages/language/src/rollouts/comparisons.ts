@@ -7,6 +7,7 @@ import {
   type Snapshot,
 } from "@reins/core";
 import type { Candidate, Problem } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import { checkLength } from "./check-length.ts";
 import { formOf, promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
@@ -32,6 +33,11 @@ export class Comparisons implements EpisodeSource {
 
   next(): readonly Episode[] {
     const { task, statistics } = this.input;
+    if (this.how.steps)
+      fail(
+        `task ${this.options.task.id}`,
+        "its problems have no labelled steps. Use a file of lines with prompt, completions and labels, and the folder of a model: --model ./model.",
+      );
     const problems = task.next(statistics).map((item) => problemOf(this.options, item));
     const batch = this.batches++;
     return problems.flatMap((problem, p) => {
@@ -46,29 +52,10 @@ export class Comparisons implements EpisodeSource {
     });
   }
 
-  private episode(problem: Problem, { text, score }: Unscored, group: string): Episode {
-    const { options } = this;
-    const { task, tokenizer } = options;
-    const { prompt, image } = promptOf(options, problem);
-    const tokens = [...tokenizer.encode(text), tokenizer.end];
-    checkLength(options, prompt.length, tokens.length);
-    const episode = textEpisode(
-      [
-        { by: "environment", tokens: prompt },
-        { by: "teacher", tokens },
-      ],
-      {
-        task: `${task.id} ${problem.level}`,
-        group,
-        truncated: false,
-        role: "teacher",
-        answered: { problem, text: text, ended: "end" },
-      },
-      { ...formOf(options), image },
-    );
-    if (score === undefined) return episode;
-    this.steps += tokens.length;
-    return { ...episode, score };
+  private episode(problem: Problem, candidate: Unscored, group: string): Episode {
+    const { episode, tokens } = completionEpisode(this.options, problem, candidate, group);
+    if (candidate.score !== undefined) this.steps += tokens;
+    return episode;
   }
 
   save(): Snapshot {
@@ -92,3 +79,38 @@ function candidatesOf(
     `a problem has no compared completions: ${JSON.stringify(prompt.slice(0, 80))}. Add chosen and rejected to its line, or candidates to the problem.`,
   );
 }
+
+/** A recorded completion as an episode, and the number of its tokens. */
+function completionEpisode(
+  options: TextStageOptions,
+  problem: Problem,
+  { text, score, margin }: Unscored,
+  group: string,
+): { readonly episode: Episode; readonly tokens: number } {
+  const { task, tokenizer } = options;
+  const { prompt, image } = promptOf(options, problem);
+  const tokens = [...encodeAfter(tokenizer, prompt.at(-1), text), tokenizer.end];
+  checkLength(options, prompt.length, tokens.length);
+  const episode = textEpisode(
+    [
+      { by: "environment", tokens: prompt },
+      { by: "teacher", tokens },
+    ],
+    {
+      task: `${task.id} ${problem.level}`,
+      group,
+      truncated: false,
+      role: "teacher",
+      answered: { problem, text, ended: "end" },
+    },
+    { ...formOf(options), image },
+  );
+  const about = { ...(score === undefined ? {} : { score }), ...(margin === undefined ? {} : { margin }) };
+  return { episode: { ...episode, ...about }, tokens: tokens.length };
+}
+
+/** The recorded completions of some problems as episodes, those of a problem as one group. */
+export const candidateEpisodes = (options: TextStageOptions, problems: readonly Problem[]): Episode[] =>
+  problems.flatMap((problem, p) =>
+    candidatesOf(options, problem).map((c) => completionEpisode(options, problem, c, `${p}`).episode),
+  );

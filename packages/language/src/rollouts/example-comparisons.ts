@@ -1,3 +1,4 @@
+import { type Tensor, tensor } from "@reins/tensor";
 import type { EncodedText, ExampleEncoder } from "../examples/encoder.ts";
 import { demonstrationEpisode, type TaughtEpisode } from "./example-episodes.ts";
 
@@ -9,7 +10,11 @@ export const comparisonEpisodes = (
 ): TaughtEpisode[] =>
   examples.flatMap((texts, i) =>
     texts.map((text) =>
-      Object.assign(demonstrationEpisode(task, text), { score: text.score, group: `${batch}/${i}` }),
+      Object.assign(demonstrationEpisode(task, text), {
+        score: text.score,
+        group: `${batch}/${i}`,
+        ...(text.margin === undefined ? {} : { margin: text.margin }),
+      }),
     ),
   );
 
@@ -34,3 +39,25 @@ export const mismatchedEpisodes = (
       ];
     });
   });
+
+/** Completions with labelled steps, each in a group of its own. The column `label` is 1 or −1 at the last token of a step. */
+export const stepEpisodes = (
+  task: string,
+  examples: readonly (readonly EncodedText[])[],
+  batch: number,
+): TaughtEpisode[] =>
+  examples.flatMap((texts, i) =>
+    texts.map((text, t) => {
+      const episode = demonstrationEpisode(task, text);
+      const label = new Float32Array((episode.columns.by as Tensor).size);
+      let tokens = 0;
+      text.spans.forEach((span, s) => {
+        tokens += span.tokens.length;
+        const right = text.labels?.[s];
+        // The first token of a text is not chosen.
+        if (right !== undefined) label[tokens - 2] = right ? 1 : -1;
+      });
+      const columns = { ...episode.columns, label: tensor(label) };
+      return Object.assign(episode, { columns, score: 1, group: `${batch}/${i}/${t}` });
+    }),
+  );

@@ -1,6 +1,7 @@
 import type { Episode, EpisodeSource, RolloutInput, Snapshot } from "@reins/core";
 import type { Span } from "../generation/span.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import { encodeAfter } from "../tokenizers/continuation.ts";
 import { checkLength } from "./check-length.ts";
 import { formOf, type Prompt, promptOf } from "./prompt.ts";
 import type { TextStageOptions } from "./stage-options.ts";
@@ -75,7 +76,7 @@ export function exampleOf(options: TextStageOptions, problem: Problem): Example 
   return {
     spans: [
       { by: "environment", tokens: prompt },
-      { by: "teacher", tokens: [...tokenizer.encode(answer), tokenizer.end] },
+      { by: "teacher", tokens: [...encodeAfter(tokenizer, prompt.at(-1), answer), tokenizer.end] },
     ],
     image,
   };

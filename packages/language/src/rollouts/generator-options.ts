@@ -13,7 +13,13 @@ export interface GeneratorPurpose {
 
 /** Options of a stage's generators, with the given weights. */
 export const generatorOptions = (
-  { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
+  {
+    start,
+    tokenizer,
+    ends,
+    sampling,
+    rows,
+  }: Pick<TextStageOptions, "start" | "tokenizer" | "ends" | "sampling" | "rows">,
   params: GptParams,
   { greedy = false, record = false, version }: GeneratorPurpose,
 ): GeneratorOptions => ({
@@ -22,6 +28,7 @@ export const generatorOptions = (
   vocabulary: start.options.vocabulary,
   context: start.options.context,
   end: tokenizer.end,
+  ends,
   sampling: greedy ? { temperature: 0 } : sampling,
   record,
   rows,

@@ -14,6 +14,10 @@ export interface TextStageOptions {
   readonly level: number;
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
+  /** Tokens that end an answer, besides the tokenizer's end token: see `endTokens` (default: none). */
+  readonly ends?: readonly number[];
+  /** A model with the same tokenizer from which `start` is distilled. */
+  readonly teacher?: LanguageModel;
   /** How a problem becomes prompt tokens (default: the prompt itself). With a chat template, a user turn. */
   readonly encodePrompt?: (prompt: string) => readonly number[];
   /** How problems with messages become prompt tokens (default: plain text). */

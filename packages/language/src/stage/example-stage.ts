@@ -2,7 +2,7 @@ import { type EvaluationResult, fail, type Stage } from "@reins/core";
 import { type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { ExampleEncoder } from "../examples/encoder.ts";
 import type { Example } from "../examples/example.ts";
-import { comparisonEpisodes, mismatchedEpisodes } from "../rollouts/example-comparisons.ts";
+import { comparisonEpisodes, mismatchedEpisodes, stepEpisodes } from "../rollouts/example-comparisons.ts";
 import { demonstrationEpisode, ExampleEpisodes } from "../rollouts/example-episodes.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { textLikelihood } from "../rollouts/text-likelihood.ts";
@@ -35,11 +35,16 @@ export function exampleStage(options: ExampleStageOptions): Stage {
   const { context } = start.options;
   let likelihood: ReturnType<typeof textLikelihood> | undefined;
   /** The texts of up to `count` examples, evenly spread over a source, without those that cannot be encoded. */
-  const some = (source: ExampleSource<Example>, count: number) => {
+  const someOf = <T>(
+    source: ExampleSource<Example>,
+    count: number,
+    encode: (example: Example) => T | undefined,
+  ): T[] => {
     const most = Math.min(count, source.count);
     return Array.from({ length: most }, (_, i) => Math.floor((i * source.count) / most)).flatMap((index) => {
       try {
-        return encoder.demonstration(source.read(index)) ?? [];
+        const encoded = encode(source.read(index));
+        return encoded === undefined ? [] : [encoded];
       } catch (error) {
         const { message } = exampleFault(error);
         onFault?.(`${source.locate(index)}: ${message}`);
@@ -47,6 +52,8 @@ export function exampleStage(options: ExampleStageOptions): Stage {
       }
     });
   };
+  const some = (source: ExampleSource<Example>, count: number) =>
+    someOf(source, count, encoder.demonstration);
   const held = test.count ? test : train;
   return {
     ...base,
@@ -68,17 +75,27 @@ export function exampleStage(options: ExampleStageOptions): Stage {
         texts: (example) => [encoder.demonstration(example) ?? []].flat(),
         episodes: (examples) => examples.flat().map((text) => demonstrationEpisode(name, text)),
       }),
-    comparisons: (input, { mismatched = false } = {}) =>
+    comparisons: (input, { mismatched = false, steps = false } = {}) =>
       new ExampleEpisodes({
         source: train,
         input,
         onFault,
-        texts: (example) => encoder.comparison(example) ?? [],
-        episodes: (examples, batch) =>
-          mismatched
+        texts: (example) =>
+          steps ? [encoder.steps(example) ?? []].flat() : (encoder.comparison(example) ?? []),
+        episodes: (examples, batch) => {
+          if (steps) return stepEpisodes(name, examples, batch);
+          return mismatched
             ? mismatchedEpisodes(name, examples, batch, encoder)
-            : comparisonEpisodes(name, examples, batch),
+            : comparisonEpisodes(name, examples, batch);
+        },
       }),
+    heldOutComparisons: (count, _, { trained = false } = {}) =>
+      test.count === 0 && !trained
+        ? []
+        : [
+            ...comparisonEpisodes(name, someOf(held, count, encoder.comparison), 0),
+            ...stepEpisodes(name, [someOf(held, count, encoder.steps)], 1),
+          ],
     validation: {
       policy: base.validation!.policy,
       episodes: (count) =>

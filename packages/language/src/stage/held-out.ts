@@ -2,6 +2,7 @@ import type { Episode } from "@reins/core";
 import { stream } from "@reins/core/random";
 import { expertConversation } from "../multi-turn/expert-conversation.ts";
 import { episodesOf } from "../multi-turn/view-episodes.ts";
+import { candidateEpisodes } from "../rollouts/comparisons.ts";
 import { exampleEpisode, exampleOf, tokensIn } from "../rollouts/examples.ts";
 import type { TextStageOptions } from "../rollouts/stage-options.ts";
 import { isMultiTurn } from "../tasks/episode.ts";
@@ -38,6 +39,19 @@ export function heldOutExamples(
     const { others, own } = tokensIn(example.spans);
     return others + own > start.options.context ? [] : [exampleEpisode(options, problem, example)];
   });
+}
+
+/** Recorded completions of held-out problems, those of a problem as one group; `trained` as of `Stage.heldOutComparisons`. */
+export function heldOutCandidates(
+  options: TextStageOptions,
+  count: number,
+  seed: number,
+  { trained = false }: { readonly trained?: boolean } = {},
+): Episode[] {
+  const { task } = options;
+  if (task.listed && task.listed.test === task.listed.train && !trained) return [];
+  const problems = task.listed?.test.filter((p) => p.candidates);
+  return candidateEpisodes(options, chosen(options, problems, count, seed));
 }
 
 /** Problems of the test split: sampled by the seed, or spread evenly over the list where they are listed. */

@@ -1,8 +1,16 @@
-import { fail, type ScoringPolicy, type ServeOptions, type Stage, type Value } from "@reins/core";
+import {
+  fail,
+  type ScoringPolicy,
+  type ServeOptions,
+  type Stage,
+  type TeacherComparison,
+  type Value,
+} from "@reins/core";
 import * as judges from "@reins/core/judges";
 import { defaultSeed, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
+import { distillationPolicy } from "../distillation-policy.ts";
 import { serveWeights } from "../gateway/serve-weights.ts";
 import type { Generation, TextGenerator } from "../generation/generator.ts";
 import { stopAt } from "../generation/stop.ts";
@@ -23,7 +31,7 @@ import { answerLimit } from "../tasks/lengths.ts";
 import { sampleProblem } from "../tasks/sample-problem.ts";
 import type { Problem, TextTask } from "../tasks/text-task.ts";
 import { checkStage } from "./check-stage.ts";
-import { heldOut, heldOutExamples } from "./held-out.ts";
+import { heldOut, heldOutCandidates, heldOutExamples } from "./held-out.ts";
 
 /**
  * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
@@ -33,12 +41,16 @@ export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const stage = stageOf(options);
   if (isMultiTurn(options.task) || !hasCandidates(options)) return stage;
-  return { ...stage, comparisons: (input, how) => new Comparisons(options, input, how) };
+  return {
+    ...stage,
+    comparisons: (input, how) => new Comparisons(options, input, how),
+    heldOutComparisons: (count, seed, how) => heldOutCandidates(options, count, seed, how),
+  };
 }
 
 /** The stage of a task whose problems have been checked. */
 export function stageOf(options: TextStageOptions): Stage {
-  const { start, sampling, task } = options;
+  const { start, sampling, task, teacher } = options;
   const policy = { ...start, ...sampling };
   const { width } = start.options;
   const { write, read } = writer(options);
@@ -47,6 +59,12 @@ export function stageOf(options: TextStageOptions): Stage {
   const stage = {
     policy: cast(languagePolicy(policy) as ScoringPolicy),
     critic: cast(languagePolicy({ ...policy, critic: width }) as ScoringPolicy),
+    ...(teacher
+      ? {
+          distillation: (distillation: TeacherComparison) =>
+            cast(distillationPolicy({ ...policy, teacher, distillation }) as ScoringPolicy),
+        }
+      : {}),
     validation: {
       policy: cast(languagePolicy({ ...policy, likeliest: true }) as ScoringPolicy),
       episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),
@@ -66,7 +84,7 @@ export function stageOf(options: TextStageOptions): Stage {
   return {
     ...stage,
     limit: answerLimit(task, options.limit),
-    samplingModes: ["greedy", "teacher", "hint", "reference"],
+    samplingModes: ["greedy", "teacher", "hint", "reference", "mixture"],
     play: (input) => new Answers(options, input),
     demonstrations: (input) => new Examples(options, input),
     judge: verifier(task),

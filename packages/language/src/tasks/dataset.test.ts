@@ -132,9 +132,10 @@ describe("a dataset", () => {
     );
     expect(() => wrong({ prompt: "?" })).toThrow("line 2: the line has no answer to compare with");
     expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("contains no number");
-    for (const answer of ["3/4", "\\boxed{\\frac{3}{4}}", "10^3", "at 12:30.", "1 1/2 cups"])
+    const parts = ["3/4", "\\boxed{\\frac{3}{4}}", "10^3", "10^{-3}", "at 12:30.", "1 1/2 cups"];
+    for (const answer of [...parts, "25 cm^2", "2\\sqrt{3}", "2√3", "3 + 2i", "(a + b)/2", "3 × 10"])
       expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).toThrow("is not one number");
-    for (const answer of ["6/2 = 3", "Step 2: 60", "60 km/h", "3/4 of 8 is 6", "-1,234.5"])
+    for (const answer of ["6/2 = 3", "Step 2: 60", "60 km/h", "3/4 of 8 is 6", "-1,234.5", "x=-2"])
       expect(() => wrong({ prompt: "?", answer }, { judge: "number" })).not.toThrow();
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
@@ -198,6 +199,17 @@ describe("its judges", () => {
     expect([".5", "-.25", "\u22127", "9-5", "1.2.3", "wait...5"].map(lastNumber)).toEqual([
       0.5, -0.25, -7, 5, 3, 5,
     ]);
+  });
+
+  it("give nothing for a number that is only a part of the answer's value", async () => {
+    const wrong = ["1/7", "\\frac{1}{7}", "10^7", "x^{-7}", "12:07", "\\sqrt{7}", "6 + 7", "2 * 7"];
+    for (const answer of wrong) expect((await judgedBy({ judge: "number" }, answer)).score, answer).toBe(0);
+    for (const answer of ["14/2 = 7", "\\boxed{7}", "x = 7", "Step 2: 7", "$7$", "3 + 4 = 7"])
+      expect((await judgedBy({ judge: "number" }, answer)).score, answer).toBe(1);
+    // Both are infinite as doubles.
+    const large = { prompt: "?", answer: "1e400" };
+    expect((await judgedBy({ judge: "number" }, "1e500", large)).score).toBe(0);
+    expect((await judgedBy({ judge: "number" }, "1e400", large)).score).toBe(1);
   });
 
   it("compare large integers digit by digit", async () => {

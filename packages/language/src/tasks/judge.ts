@@ -54,28 +54,41 @@ export function rightAnswer({ data, answer }: Problem): string {
 const numbers =
   /(?:(?<!\d)[-\u2212])?(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)(?:e[+-]?\d+)?/gi;
 
-/** The last number of a text, as it is written, without separators. */
-function lastDigits(text: string): string | undefined {
-  return text.match(numbers)?.at(-1)?.replaceAll(",", "").replace("\u2212", "-");
+/** Characters before a number that decide whether it is a part of a value. */
+const looked = 60;
+
+/**
+ * The end of a text before a number that is only a part of a value: the denominator of a fraction, an exponent, a
+ * radicand, minutes, the last term of a sum or factor of a product.
+ */
+const partial =
+  /(?:[\d)}\]]\s*\/\s*|\d:|[\p{L}\d)}\]]\s*\^\s*|\u221a\s*|\\sqrt\s*(?:\[[^\]]*\]\s*)?|\d\s*[+*\u00d7\u00b7]\s*|\\[dt]?frac\s*\{[^{}]*\}\s*\{[^{}]*)[-\u2212({]*$/u;
+
+/** The last number of a text, and whether it is only a part of a value. */
+function lastNumberIn(text: string): { readonly digits: string; readonly isPart: boolean } | undefined {
+  let last: RegExpExecArray | undefined;
+  for (const found of text.matchAll(numbers)) last = found;
+  if (!last) return undefined;
+  const [digits] = last;
+  const before = text.slice(Math.max(0, last.index - looked), last.index);
+  return { digits: digits.replaceAll(",", "").replace("\u2212", "-"), isPart: partial.test(before) };
 }
 
 /** The last number of a text, parsed: `1,234.50` is 1234.5. */
 export function lastNumber(text: string): number | undefined {
-  const found = lastDigits(text);
-  return found === undefined ? undefined : Number(found);
+  const found = lastNumberIn(text);
+  return found && Number(found.digits);
 }
 
-/** A text that ends with a fraction, a power, a time or a ratio: its last number is only a part of the value. */
-const compound =
-  /(\d\s*\/\s*[-\u2212]?|\d[:^][-\u2212{]*)[\d.,]+[^\d]*$|\\[dt]?frac\s*\{[^{}]*\}\s*\{[^{}]*\}\D*$/;
-
-/** Whether the last number of a text is only a part of a value, as in `3/4`, `\\frac{3}{4}`, `10^3` and `12:30`. */
-export const endsInPart = (text: string): boolean => compound.test(text);
+/** Whether the last number of a text is only a part of a value, as in `3/4`, `\\frac{3}{4}`, `cm^2`, `3 + 4` and `12:30`. */
+export const endsInPart = (text: string): boolean => lastNumberIn(text)?.isPart ?? false;
 
 /** Whether two numbers are equal. Integers are compared digit by digit: above 2^53 different ones have the same double. */
 function equal(a: string, b: string): boolean {
   const areWhole = [a, b].every((x) => /^-?\d+$/.test(x));
-  return areWhole ? withoutZeros(a) === withoutZeros(b) : Number(a) === Number(b);
+  if (areWhole) return withoutZeros(a) === withoutZeros(b);
+  const [x, y] = [Number(a), Number(b)];
+  return a === b || (x === y && Number.isFinite(x));
 }
 
 const withoutZeros = (digits: string) => digits.replace(/^(-?)0+(?=\d)/, "$1").replace(/^-0$/, "0");
@@ -86,12 +99,12 @@ function byText(problem: Problem, answer: string): Verification {
 }
 
 function byNumber(problem: Problem, answer: string): Verification {
-  const [right, found] = [lastDigits(rightAnswer(problem)), lastDigits(answer)];
-  const solved = found !== undefined && right !== undefined && equal(found, right);
+  const [right, found] = [lastNumberIn(rightAnswer(problem)), lastNumberIn(answer)];
+  const solved = found && right && !found.isPart && equal(found.digits, right.digits);
   return {
     score: solved ? 1 : 0,
     wellFormed: found !== undefined,
-    ...(solved ? {} : { why: `It is ${right}.` }),
+    ...(solved ? {} : { why: `It is ${right?.digits}.` }),
   };
 }
 

@@ -1,5 +1,7 @@
 import { fail } from "@reins/core";
 import { describeValue } from "@reins/core/errors";
+import { isNumber } from "../examples/fields.ts";
+import { exampleIn } from "../examples/format.ts";
 import { type Message, roles, transcript } from "../tokenizers/message.ts";
 import type { Problem } from "./text-task.ts";
 
@@ -35,6 +37,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if (typeof line !== "object" || line === null || Array.isArray(line))
     fail(at, `the line is ${describeValue(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
   const { prompt, messages, text, chosen, rejected, split } = line;
+  if (line.completions !== undefined && line.scores !== undefined) return rankedIn(line, at);
   if ([prompt, messages, chosen].some(Array.isArray)) refuseTools(line.tools, at);
   if (split !== undefined && split !== "train" && !testing.includes(split))
     fail(at, `split is ${describeValue(split)}; it must be "train" or "test".`);
@@ -106,11 +109,39 @@ function comparedIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   const { prompt, answer } = completedIn(line, "rejected", at);
   if (prompt !== chosen.prompt)
     fail(at, "chosen and rejected must begin with the same prompt. Only their last turns may differ.");
+  if (chosen.answer === answer)
+    fail(at, "chosen and rejected are equal, so there is nothing to learn. Remove the line.");
+  const { margin } = line;
+  if (margin !== undefined && margin !== null && !isNumber(margin))
+    fail(at, `margin is ${describeValue(margin)}; it must be a number.`);
   const candidates = [
-    { text: chosen.answer, score: 1 },
+    { text: chosen.answer, score: 1, ...(typeof margin === "number" ? { margin } : {}) },
     { text: answer, score: 0 },
   ];
   return { ...chosen, candidates };
+}
+
+/** A ranking: its answer is the completion with the highest score. */
+function rankedIn(line: DatasetLine, at: string): Problem<DatasetLine> {
+  const example = exampleIn(line, at);
+  if (example.kind !== "ranking" || !example.completions.every((text) => typeof text === "string"))
+    return fail(
+      at,
+      "the completions of a ranking must be texts here. Turns need the folder of a model: --model ./model.",
+    );
+  const candidates = example.completions.map((text, i) => ({
+    text: text as string,
+    score: example.scores[i],
+  }));
+  const best = candidates.reduce((a, b) => (b.score > a.score ? b : a));
+  return {
+    ...promptIn(line.prompt, at),
+    preferred: true,
+    answer: best.text,
+    candidates,
+    data: line,
+    level: 1,
+  };
 }
 
 /** One completion of a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */

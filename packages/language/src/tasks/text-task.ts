@@ -35,6 +35,8 @@ export interface Candidate {
   readonly text: string;
   /** Compared with the other candidates of the problem: a chosen completion has 1, a rejected one 0, a ranking more. */
   readonly score: number;
+  /** By how much it is better than the other candidates, where annotators said so. */
+  readonly margin?: number;
 }
 
 /** A verifier's verdict on an answer. */

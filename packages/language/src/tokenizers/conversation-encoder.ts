@@ -46,8 +46,10 @@ export function conversationEncoder(
       : [{ role: "system", content: system }, ...messages];
   const tokensOf = (pieces: readonly Piece[]): EncodedTurn[] => {
     const last = pieces.length - 1;
+    let before: number | undefined;
     return pieces.map(({ by, text }, i) => {
-      const tokens = encodeShielded(tokenizer, text);
+      const tokens = encodeShielded(tokenizer, text, before);
+      before = tokens.at(-1) ?? before;
       return { by, tokens: i === last && tokens[tokens.length - 1] !== end ? [...tokens, end] : tokens };
     });
   };

@@ -104,7 +104,7 @@ export function hubTokenizer(
     if (lost.length)
       fail(
         source,
-        `it has no tokens for ${named(lost)} and would drop them from ${JSON.stringify(text.slice(0, 60))}.`,
+        `it has no tokens for ${named(lost)} and would drop them from ${JSON.stringify(text.slice(0, 60))}. Remove them from the texts, or start from a model whose tokenizer has them.`,
       );
   };
   const textOf = (token: number) =>

@@ -1,3 +1,4 @@
+import { encodeAfter } from "./continuation.ts";
 import type { Message } from "./message.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
@@ -42,10 +43,14 @@ function shieldedText(text: string, specialTokens: readonly string[]): string {
   return out;
 }
 
-/** Encodes a rendered conversation of shielded messages. */
-export function encodeShielded({ encode }: Pick<Tokenizer, "encode">, text: string): number[] {
-  if (!text.includes(mark)) return encode(text);
-  const tokens: number[] = [];
-  for (const part of text.split(mark)) for (const token of encode(part)) tokens.push(token);
+/** Encodes a rendered conversation of shielded messages, or a part of it, which follows the token `last`. */
+export function encodeShielded(
+  tokenizer: Pick<Tokenizer, "encode" | "bytesOf" | "textOf">,
+  text: string,
+  last?: number,
+): number[] {
+  const [first, ...rest] = text.split(mark);
+  const tokens = encodeAfter(tokenizer, last, first);
+  for (const part of rest) for (const token of tokenizer.encode(part)) tokens.push(token);
   return tokens;
 }

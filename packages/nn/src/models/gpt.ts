@@ -61,6 +61,8 @@ export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputIni
 export interface Gpt {
   /** Vocabulary size. */
   readonly vocabulary: number;
+  /** Maximum tokens of a text with learned positions; undefined where positions are relative. */
+  readonly longest?: number;
   /** Whether it has dropout, for which `apply` and `hidden` need a key in training. */
   readonly random?: boolean;
   init(key: Tensor): GptParams;
@@ -119,11 +121,12 @@ export function gpt(options: GptOptions): Gpt {
   const norm = normOf(style, width, options.epsilon, options.normsFromOne);
   const table = embedding({ count: vocabulary, width, tableInit: weightInit });
   const places = embedding({ count: context, width, tableInit: weightInit });
+  const checkLength = ({ positions }: GptParams, { shape: [, time] }: Tensor) => {
+    if (positions && time > context) fail("gpt", `${time} tokens exceed the context of ${context}.`);
+  };
   const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: TokenEmbeddings) => {
     if (tokens.rank !== 2 || tokens.dtype !== "i32")
       fail("gpt", `expected tokens i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
-    if (params.positions && tokens.shape[1] > context)
-      fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
     const found = table.apply(params.tokens, tokens);
     const looked = tokenScale === 1 ? found : mul(found, tokenScale);
     const x = embedded ? where(expandDims(embedded.at, -1), embedded.values, looked) : looked;
@@ -132,6 +135,7 @@ export function gpt(options: GptOptions): Gpt {
 
   const model: Gpt = {
     vocabulary,
+    ...(learnedPositions ? { longest: context } : {}),
     ...((options.dropout ?? 0) > 0 ? { random: true } : {}),
     init(key) {
       const keys = random.splitKey(key, layers + 3);
@@ -144,6 +148,7 @@ export function gpt(options: GptOptions): Gpt {
       };
     },
     hidden(params, tokens, how = {}) {
+      if (!how.positions) checkLength(params, tokens);
       const positions = how.positions ?? iota([tokens.shape[1]]);
       const x = embed(params, tokens, positions, how.embedded);
       const y = blocks.reduce(
@@ -167,6 +172,7 @@ export function gpt(options: GptOptions): Gpt {
       };
     },
     step(params, tokens, { caches, position }, { embedded, rows, idle } = {}) {
+      checkLength(params, tokens);
       const count = tokens.shape[1];
       const next: KvCache[] = [];
       const y = blocks.reduce(

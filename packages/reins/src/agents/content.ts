@@ -16,7 +16,7 @@ export interface ActingAgent {
   readonly masked: boolean;
   /**
    * The action for an observation, both as plain values. `mask` marks the allowed actions, as an array or as
-   * `{ mask }`.
+   * `{ mask }`. In a game with several policies, `{ agent }` is the agent that acts.
    */
   act(observation: Value, mask?: Allowed): Value;
   /** Starts a new episode: resets recurrent state. */

@@ -1,7 +1,11 @@
 import { algorithms } from "@reins/algorithms";
 
 /** Short forms of flags of language models. */
-const short: { readonly [flag: string]: string } = { "--model": "--env-folder", "--lora": "--env-lora" };
+const short: { readonly [flag: string]: string } = {
+  "--model": "--env-folder",
+  "--lora": "--env-lora",
+  "--teacher": "--env-teacher",
+};
 
 /** Writes out `--model FOLDER` and `--lora N`, unless the algorithm has a setting of that name. */
 export function withModelFlags(args: readonly string[]): readonly string[] {

@@ -8,6 +8,7 @@ import { isModulePath, pythonModule } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
 import { isExamplesPath } from "../places/text/dataset-path.ts";
+import { isRewardJudge } from "../places/text/judge.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
 import { matchCase } from "./spelling.ts";
@@ -46,7 +47,7 @@ export async function envNamed(
   agent?: string,
 ): Promise<Source> {
   const name = envId(typed);
-  if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
+  if (judge !== undefined && isModulePath(judge) && !isRewardJudge(judge)) noteTrust(judge);
   if (isModulePath(name) && !isExamplesPath(name) && !ids().includes(name)) {
     noteTrust(name);
     return sourceFromFile(name, options, judge);

@@ -11,7 +11,7 @@ import {
   unfinishedLine,
   unitOf,
 } from "../terminal/format.ts";
-import { validationLine } from "../terminal/imitation.ts";
+import { pairLines, validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import type { ContinueOptions } from "../training/continue-options.ts";
@@ -140,16 +140,17 @@ function summary(
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
   const what = isLanguageRun(t.run)
     ? fresh
-      ? `held-out ${t.return.likelihood ? "example" : "problem"}${t.return.episodes === 1 ? "" : "s"}`
+      ? `held-out ${t.return.pairs ? "pair" : t.return.likelihood ? "example" : "problem"}${t.return.episodes === 1 ? "" : "s"}`
       : "training completions"
     : `${fresh ? "evaluation" : "training"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
     `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
-    `${t.return.likelihood ? "Log-probability per token" : isLanguageRun(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    `${measureOf(t)} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
+    ...epochsLine(t),
     ...distinctLine(t.return, t.return.episodes),
-    ...validationLine(t.run.metrics),
+    ...(t.return.pairs ? pairLines(t.return.pairs) : validationLine(t.run.metrics)),
     ...successLine(t),
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
@@ -164,6 +165,19 @@ function summary(
     ...folders,
   ];
 }
+
+/** Why a run over a list of examples ended before its budget. */
+function epochsLine({ run: { metrics, options }, steps }: Trained): string[] {
+  const { epoch } = metrics;
+  if (!(steps < options.steps && Number.isInteger(epoch) && epoch > 0)) return [];
+  return [`It ended after ${epoch} epoch${epoch === 1 ? "" : "s"} over the file (--env-epochs).`];
+}
+
+/** What the mean of an evaluation is. */
+const measureOf = ({ return: { likelihood, pairs }, run }: Trained): string => {
+  if (pairs) return "Accuracy";
+  return likelihood ? "Log-probability per token" : isLanguageRun(run) ? "Score" : "Return";
+};
 
 /** The success rate, if the environment has goals. */
 function successLine({ return: { success, successInterval } }: Trained): string[] {

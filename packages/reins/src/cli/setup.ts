@@ -1,6 +1,7 @@
 import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
 import { loadCode } from "../places/code-options.ts";
+import { rewardJudgeName } from "../places/text/judge.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
 import { assembleFrom, type Learner, loadLearner, refuseEnv } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
@@ -31,6 +32,16 @@ async function typedAgent(args: readonly string[]): Promise<Learner | undefined>
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
   return path === undefined ? undefined : loadLearner(agentNamed(path));
+}
+
+/** The judge that the flags name: a judge, or a reward model. */
+function judgeIn(given: GivenFlags<typeof runFlags>): string | undefined {
+  const { judge, "reward-model": folders, "reward-aggregate": aggregate } = given;
+  if (aggregate !== undefined && folders === undefined)
+    usageError("--reward-aggregate needs --reward-model FOLDERS.");
+  if (folders === undefined) return judge;
+  if (judge !== undefined) usageError("--judge and --reward-model are alternatives. Give one of them.");
+  return rewardJudgeName(folders, aggregate);
 }
 
 /** Flags of the given algorithm, for help. */
@@ -83,7 +94,7 @@ export async function readSetup<F extends Flags>(
   useThreads(given.threads, given.device);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const fromAgent = agent !== undefined && !named.length ? agent.name : undefined;
-  const place = await envNamed(envName, envOptions, given.judge, name, fromAgent);
+  const place = await envNamed(envName, envOptions, judgeIn(given), name, fromAgent);
   const { settings: alive, files } = await loadCode(maker, typed);
   const { defaults, wrappers, steps, seed, solved } = given;
   const begin = (options: AssemblyOptions) =>

@@ -4,7 +4,7 @@ import { typedAlgorithm } from "./typed-algorithm.ts";
 
 /** Options of language tasks, as flags. */
 export const textFlags: Flags = {
-  "env-level": whole("N", "difficulty level, at least 1 (default 2)", 1),
+  "env-level": whole("N", "difficulty level, at least 1 (default 2; 1 if there is only one)", 1),
   "env-folder": text(
     "PATH",
     "start from the model in this Hugging Face folder instead of a tiny model with random weights; short: --model",
@@ -20,6 +20,7 @@ export const textFlags: Flags = {
     "modules with adapters, by PEFT's names: q_proj,v_proj (default all-linear)",
   ),
   "env-adapters": text("PATH", "start from the PEFT adapters in this folder"),
+  "env-teacher": text("PATH", "distillation: the teacher's Hugging Face folder; short: --teacher"),
   "env-system": text("TEXT", "system prompt of every conversation"),
   "env-temperature": number("N", "sampling temperature: lower is closer to greedy (default 1)"),
   "env-top-p": number(
@@ -38,6 +39,11 @@ export const textFlags: Flags = {
   "env-mix": text(
     "FILES",
     "further files of examples with their weights, relative to 1 for the first: b.jsonl:0.5,c.jsonl:2",
+  ),
+  "env-ensemble": whole(
+    "N",
+    "heads of a reward model on one body, whose disagreement measures its uncertainty (default 1)",
+    1,
   ),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
   "env-supervised-tokens": whole(

@@ -28,6 +28,14 @@ export const runFlags = {
     "JUDGE",
     "on language tasks: scorer of completions: exact, number (the last number in the text) or your own file: ./judge.js",
   ),
+  "reward-model": text(
+    "FOLDERS",
+    "on language tasks: score completions with the reward model in this folder, or with an ensemble: ./a,./b",
+  ),
+  "reward-aggregate": text(
+    "RULE",
+    "how the rewards of an ensemble become one: mean (default), minimum or mean-deviation",
+  ),
   threads: whole(
     "N",
     "threads for compiled code (default 1: small networks gain nothing from more)",

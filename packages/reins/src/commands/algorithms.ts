@@ -112,7 +112,7 @@ export const command: Command = {
 
 const isExperimental = ({ stability }: Pick<AlgorithmMaker["definition"], "stability">) =>
   stability === "experimental";
-const experimentalNote = "Experimental: not measured yet; its options and results may change in any version.";
+const experimentalNote = "Experimental: its options and results may change in any version.";
 
 const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
   learnsFrom === undefined || learnsFrom === "steps" || learnsFrom === "both"

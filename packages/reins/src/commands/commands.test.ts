@@ -249,7 +249,9 @@ describe("envs and algorithms", () => {
     expect((await reins("envs", "cartpole-V1")).out).toBe(env);
     expect((await reins("algorithms")).out).toMatch(/^ppo /m);
     expect((await reins("algorithms")).out).toMatch(/^tqc .*Experimental\. SAC/m);
-    expect((await reins("algorithms", "tqc")).out).toContain("Experimental: not measured yet");
+    expect((await reins("algorithms", "tqc")).out).toContain(
+      "Experimental: its options and results may change",
+    );
     expect((await reins("algorithms", "ppo")).out).not.toContain("Experimental");
     for (const [typed, name] of [
       ["PPO-adaptive", "adaptivePpo"],

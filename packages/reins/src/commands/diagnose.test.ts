@@ -135,3 +135,21 @@ it("does not report an improvement of a constant return", async () => {
   expect(out).toMatch(/The (agent|return) did not /);
   expect(out).not.toContain("The return improved");
 });
+
+it("says that a run ended in its supervised phase", async () => {
+  const run = join(folder(), "run");
+  const tiny = ["--env-layers=1", "--env-width=16", "--env-heads=2", "--env-level=1", "--eval-episodes=0"];
+  await reins(
+    "train",
+    "grpo",
+    "sorting",
+    "--steps=500",
+    ...tiny,
+    "--env-supervised-batch=16",
+    "--directory",
+    run,
+  );
+  const { out } = await reins("diagnose", run);
+  expect(out).toContain("The run is in its supervised phase: grpo has not started.");
+  expect(out).not.toContain("Nothing looks wrong");
+});

@@ -1,3 +1,4 @@
+import type { Run } from "@reins/core";
 import { diagnose, diagnostics, pageOf, reportFindings } from "@reins/core/diagnostics";
 import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -40,6 +41,16 @@ function crashOf(directory: RunDirectory): Crash | undefined {
 
 const crashLine = ({ step, error }: Crash) =>
   `The run stopped at step ${grouped(step)} with an error: ${error}`;
+
+/** For a run whose budget ended before its algorithm started. */
+function supervisedLine({ metrics, options: { algorithm } }: Run): string[] | undefined {
+  if (algorithm.name === "sft" || !Number.isFinite(metrics["loss/cloning"])) return undefined;
+  // Other methods that imitate have returns of their own completions.
+  if (!Number.isNaN(metrics["return/mean"])) return undefined;
+  return [
+    `The run is in its supervised phase: ${algorithm.name} has not started. Train for more steps (reins resume --steps), or lower --env-supervised-tokens.`,
+  ];
+}
 
 /** `reins diagnose` */
 export const command: Command = {
@@ -109,7 +120,9 @@ export const command: Command = {
         ? [reportFindings(findings)]
         : crash
           ? ["Nothing else looks wrong."]
-          : ["Nothing looks wrong. If learning is too slow, tune the settings: reins tune."]),
+          : (supervisedLine(run) ?? [
+              "Nothing looks wrong. If learning is too slow, tune the settings: reins tune.",
+            ])),
       ...continuousAdvice(run, run.history.late("return/mean")),
     );
     return 0;

@@ -15,6 +15,7 @@ import {
   unfinishedLine,
 } from "../terminal/format.ts";
 import { histogram } from "../terminal/histogram.ts";
+import { pairLines } from "../terminal/imitation.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
@@ -69,20 +70,27 @@ export const command: Command = {
         seconds,
         run: path,
         measures,
+        ...(found.pairs ? { pairs: found.pairs } : {}),
       };
       print(io.out, JSON.stringify(result));
       return 0;
     }
     const ink = inkOf(io.out);
-    const unit = found.answers || found.likelihood ? "tokens" : "steps";
-    const what = found.likelihood ? "held-out example" : found.answers ? "held-out problem" : "episode";
+    const unit = found.answers || found.likelihood || found.pairs ? "tokens" : "steps";
+    const what = found.pairs
+      ? "held-out pair"
+      : found.likelihood
+        ? "held-out example"
+        : found.answers
+          ? "held-out problem"
+          : "episode";
     const goal = agent.spec.solvedAt;
     const sorted = [...returns].sort((a, b) => a - b);
     print(
       io.out,
       `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} ${unit}`,
       "",
-      `return   ${ink.bold(estimateText(found))}   over ${counted(count, what)}, ${found.likelihood ? "log-probability per token" : sample ? "sampled" : "greedy"}`,
+      `return   ${ink.bold(estimateText(found))}   over ${counted(count, what)}, ${found.pairs ? "accuracy" : found.likelihood ? "log-probability per token" : sample ? "sampled" : "greedy"}`,
       `         lowest ${short(sorted[0])}, median ${short((sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2)}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in total`,
       ...(success === undefined || !successInterval
@@ -91,6 +99,7 @@ export const command: Command = {
       ...distinctLine(found, count),
       ...unfinishedLine(found),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
+      ...(found.pairs ? pairLines(found.pairs) : []),
       ...(measures ? measureLines(measures, isGraded(found)) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),
       ...(found.answers ? ["", ...answerLines(found.answers, ink)] : []),

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ServeOptions, ServerHandle } from "@reins/core";
+import type { gateway as Api } from "@reins/language";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
@@ -50,7 +51,7 @@ const flags = { ...serverFlags, ...runFlags, ...folderFlags };
 /** `reins serve` */
 export const command: Command = {
   usage: "serve [run | folder…] [flags]",
-  about: `Serves a language model through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 until Ctrl-C, and then finishes the replies in progress. The model is that of a run, given by its directory or by its name in runs/ (default: the newest), or one or several Hugging Face folders.`,
+  about: `Serves a language model through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 until Ctrl-C, and then finishes the replies in progress. The model is that of a run, given by its directory or by its name in runs/ (default: the newest), or one or several Hugging Face folders. Reward models answer POST /v1/score.`,
   groups: () => ({ Flags: serverFlags, "A run": runFlags, "Model folders": folderFlags }),
   examples: [
     ["reins serve", "the newest run, on a free port"],
@@ -101,20 +102,31 @@ async function serveRun(name: string | undefined, given: Given, around: Around):
 async function serveFolders(folders: readonly string[], given: Given, around: Around): Promise<number> {
   const { model, adapter = [], context, rows, queue, "max-tokens": limit } = given;
   refuse(given, runFlags, "a run");
-  const { gateway } = await import("@reins/language").catch(notInstalled("@reins/language", folders[0]));
+  const { gateway, isRewardFolder, loadRewardModel } = await import("@reins/language").catch(
+    notInstalled("@reins/language", folders[0]),
+  );
   const twice = adapter.find(([name], i) => adapter.findIndex(([other]) => other === name) !== i);
   if (twice) usageError(`--adapter ${twice[0]} is given twice. Give each adapter its own name.`);
   const how = { context, rows, queue, limit };
-  const all = [];
+  const all: Api.EngineOptions[] = [];
+  const scorers: Api.ServedScorer[] = [];
   for (const [i, folder] of folders.entries()) {
     const first = i === 0 ? { name: model, adapters: Object.fromEntries(adapter) } : {};
-    all.push(...(await gateway.engineOptions({ folder, ...how, ...first })));
+    if (isRewardFolder(folder)) {
+      if (i === 0 && adapter.length)
+        usageError(
+          "--adapter is for a language model, and the first folder has a reward model. Leave it out.",
+        );
+      const name = (i === 0 && model) || gateway.nameOf(folder);
+      scorers.push({ model: name, scorer: await loadRewardModel(folder) });
+    } else all.push(...(await gateway.engineOptions({ folder, ...how, ...first })));
   }
-  const served = await gateway.serveModels(all, serverOptions(given));
-  const [{ rows: places, capacity }] = all;
-  const title = `${folders.join(", ")}   ${places} replies at a time, context ${capacity}`;
-  const models = all.map((o) => o.model ?? "");
-  return untilInterrupted(served, { title, models, example: "Hello!" }, around);
+  const served = await gateway.serveModels(all, serverOptions(given), scorers);
+  const [{ rows: places, capacity } = {}] = all;
+  const about = all.length ? `${places} replies at a time, context ${capacity}` : "scores of texts";
+  const title = `${folders.join(", ")}   ${about}`;
+  const models = [...all, ...scorers].map((o) => o.model ?? "");
+  return untilInterrupted(served, { title, models, ...(all.length ? { example: "Hello!" } : {}) }, around);
 }
 
 /** Refuses flags of the other kind of model. */
@@ -132,11 +144,15 @@ async function untilInterrupted(
     title,
     models,
     example,
-  }: { readonly title: string; readonly models: readonly string[]; readonly example: string },
+  }: { readonly title: string; readonly models: readonly string[]; readonly example?: string },
   { io, interrupt }: Around,
 ): Promise<number> {
   const { baseURL, key, model } = served;
-  const body = { model, messages: [{ role: "user", content: example }] };
+  // Without a language model, completions are scored.
+  const [path, body] =
+    example === undefined
+      ? ["score", { model, text_1: "2+2=", text_2: ["4", "5"] }]
+      : ["chat/completions", { model, messages: [{ role: "user", content: example }] }];
   print(
     io.out,
     title,
@@ -145,7 +161,7 @@ async function untilInterrupted(
     `key       ${key}`,
     `${models.length === 1 ? "model " : "models"}    ${models.join(", ")}`,
     "",
-    `curl ${baseURL}/chat/completions -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
+    `curl ${baseURL}/${path} -H "Authorization: Bearer ${key}" -H "Content-Type: application/json" -d '${JSON.stringify(body)}'`,
     "",
     "Press Ctrl-C to stop.",
   );

@@ -111,7 +111,8 @@ async function show(
   io: Io,
 ): Promise<number[]> {
   const { env } = player;
-  const { maxSteps: limit = stepLimit } = env.spec;
+  const { maxSteps = Number.POSITIVE_INFINITY } = env.spec;
+  const limit = Number.isFinite(maxSteps) ? maxSteps : stepLimit;
   const ink = inkOf(io.out);
   const live = io.out.isTTY ? openScreen(io.out) : undefined;
   const returns: number[] = [];

@@ -164,7 +164,9 @@ it("policies that depend on the agent take its index", async () => {
   const { actions } = await model.act(seen, { agent: new ort.Tensor("int32", slots, [8]) });
   expect(seen.map((value, i) => module.act(value, { agent: i % 2 }))).toEqual(actions);
   const agent = await loadAgent(file);
-  expect(seen.map((value) => module.act(value))).toEqual(seen.map((value) => agent.act(value)));
+  expect(seen.map((value, i) => agent.act(value, { agent: i % 2 }))).toEqual(actions);
+  expect(() => module.act(seen[0])).toThrow("act: agent contains undefined, which is not a number.");
+  expect(() => agent.act(seen[0])).toThrow("Test-v0 has several policies. Name the agent that acts");
   // A shared policy takes no agent index.
   const alike = { ...plain, agents: { names: ["a", "b"], order: "parallel" } as const };
   const one = await modelOf(fileOf(alike, actorCritic(alike, { hidden: [8] })), alike);

@@ -1,4 +1,4 @@
-import type { Algorithm, LearnsFrom } from "@reins/core";
+import type { Algorithm } from "@reins/core";
 import { isModulePath } from "./module-path.ts";
 
 /** Resolves an algorithm by name; files are loaded. */
@@ -10,11 +10,12 @@ export async function algorithmOf(wanted: string | Algorithm): Promise<string | 
   return (await algorithmFromModule(wanted)).definition.name;
 }
 
-/** What an algorithm learns from; undefined without one, and for unknown names. */
-export async function learnsFromOf(
-  algorithm: string | Pick<Algorithm, "learnsFrom"> | undefined,
-): Promise<LearnsFrom | undefined> {
-  if (typeof algorithm !== "string") return algorithm?.learnsFrom;
+/** What an algorithm learns from, and what it trains. */
+export type LearnerKind = Pick<Algorithm, "learnsFrom" | "trains">;
+
+/** What an algorithm learns from and trains; empty without one, and for unknown names. */
+export async function learnerKindOf(algorithm: string | LearnerKind | undefined): Promise<LearnerKind> {
+  if (typeof algorithm !== "string") return algorithm ?? {};
   const { algorithms } = await import("./algorithms.ts");
-  return Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm].definition.learnsFrom : undefined;
+  return Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm].definition : {};
 }

@@ -11,7 +11,7 @@ import {
   type VectorEnv,
 } from "@reins/core";
 import { requireSteps, vectorise, vectoriseMulti } from "@reins/core/forms";
-import type { BuiltinId } from "@reins/envs";
+import { type BuiltinId, runningNormaliser } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
 import { admitEnv, admitMaker } from "./admit.ts";
 import type { Verifiable } from "./verifiable.ts";
@@ -99,6 +99,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     let masked = false;
     const makeRows = (rows: number) => {
       const made = requireSteps(env).make(rows);
+      if (!env.evaluation) requireNoStatistics(made);
       masked = made.mask !== undefined;
       return made;
     };
@@ -122,6 +123,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     const savable = first.savable !== false;
     // Created only for inspection, and it may have threads or processes.
     first.close?.();
+    requireNoStatistics(first);
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, renders, masked };
   }
   if (first.spec.agents) {
@@ -146,6 +148,18 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     savable: isSavable,
     renders,
   };
+}
+
+/**
+ * Refuses an environment with its own running statistics of observations: evaluation would create it again with
+ * other statistics, and a saved agent would lack them.
+ */
+function requireNoStatistics(env: VectorEnv): void {
+  if (runningNormaliser(env))
+    fail(
+      env.spec.id,
+      'its function wraps it in normaliseObservation, whose running statistics evaluation and saved agents would lack. Remove it there, and pass wrappers: ["normaliseObservation"] (--wrappers normaliseObservation) instead.',
+    );
 }
 
 /** A source with wrappers. `kept` holds their initial statistics. */

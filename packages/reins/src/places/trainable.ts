@@ -1,6 +1,6 @@
-import type { Algorithm, EpisodeEnvironment } from "@reins/core";
+import type { EpisodeEnvironment } from "@reins/core";
 import type { TextTask } from "@reins/language";
-import { learnsFromOf } from "./algorithm-by-name.ts";
+import { type LearnerKind, learnerKindOf } from "./algorithm-by-name.ts";
 import { isModulePath } from "./module-path.ts";
 import { placeAt } from "./place-at.ts";
 import type { EnvLike, EnvOptions, Source } from "./source.ts";
@@ -18,11 +18,11 @@ export async function sourceOfAny(
   from: Trainable,
   options?: EnvOptions,
   judge?: JudgeLike,
-  algorithm?: string | Pick<Algorithm, "learnsFrom">,
+  algorithm?: string | LearnerKind,
 ): Promise<Source> {
   if (isTextTask(from)) {
     const { textSource } = await import("#node");
-    return textSource(from as TextTask, options, judge);
+    return textSource(from as TextTask, options, judge, (await learnerKindOf(algorithm)).trains);
   }
   const named = typeof from === "string" ? await sourceNamed(from, options, judge, algorithm) : undefined;
   if (named) return named;
@@ -36,7 +36,7 @@ export async function sourceNamed(
   name: string,
   options?: EnvOptions,
   judge?: JudgeLike,
-  algorithm?: string | Pick<Algorithm, "learnsFrom">,
+  algorithm?: string | LearnerKind,
 ): Promise<Source | undefined> {
   const { ids, loadedSource } = await import("./environments.ts");
   if (ids().includes(name) && judge === undefined) return loadedSource(name, options);
@@ -44,16 +44,15 @@ export async function sourceNamed(
     "#node"
   );
   // Without a model there is a tiny one, whose alphabet is that of the task.
-  if (isExamplesPath(name) && options?.folder !== undefined && judge === undefined) {
-    const learnsFrom = await learnsFromOf(algorithm);
+  const { learnsFrom, trains } = await learnerKindOf(algorithm);
+  if (isExamplesPath(name) && options?.folder !== undefined && judge === undefined)
     if (learnsFrom === "demonstrations" || learnsFrom === "comparisons")
-      return dataSource(name, options, learnsFrom);
-  }
+      return dataSource(name, options, learnsFrom, trains);
   if (ids().includes(name)) return noJudge(name);
   if (isModulePath(name) && !isExamplesPath(name)) return sourceFromFile(name, options, judge);
   const elsewhere = sourceInPython(name, options);
   if (elsewhere && judge !== undefined) return noJudge(name);
-  return elsewhere ?? taskNamed(name, options, judge);
+  return elsewhere ?? taskNamed(name, options, judge, trains);
 }
 
 /** A source of a stage, which plays whole episodes. */

@@ -1,4 +1,4 @@
-import type { Metrics } from "@reins/core";
+import type { Metrics, PairMeasures } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { isLanguageRun } from "../training/samples.ts";
 import { short } from "./format.ts";
@@ -57,3 +57,8 @@ export function validationLine(metrics: Metrics): string[] {
     `Validation loss ${short(metrics[heldOut])} nats per token, token accuracy ${short(100 * metrics[accuracy])} %, entropy ${short(entropy)} nats, on ${examples} held-out ${examples === 1 ? "example" : "examples"}.`,
   ];
 }
+
+/** The measures of a reward model on held-out pairs, besides their accuracy. */
+export const pairLines = ({ margin, loss, calibration, brier, disagreement }: PairMeasures): string[] => [
+  `Margin ${short(margin)}, loss ${short(loss)} nats, calibration error ${short(calibration)}, Brier score ${short(brier)}${disagreement === undefined ? "" : `, disagreement of heads ${short(disagreement)}`}.`,
+];

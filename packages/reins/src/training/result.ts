@@ -1,4 +1,4 @@
-import type { Bounds, Run } from "@reins/core";
+import type { Bounds, PairMeasures, Run } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
 /** Mean return over some episodes, with its uncertainty. */
@@ -19,6 +19,8 @@ export interface Returns {
   readonly distinct?: number;
   /** Whether the mean is a log-probability per token of held-out examples, instead of a score. */
   readonly likelihood?: boolean;
+  /** Measures of a reward model on held-out pairs; the mean is their accuracy. */
+  readonly pairs?: PairMeasures;
 }
 
 /** Result of training: the agent, its return and the training speed. */

@@ -3,13 +3,15 @@ import type { Returns } from "./result.ts";
 
 /** The return of an evaluated agent. */
 export function evaluatedReturns(found: EvaluationResult): Returns {
-  const { mean, std, count, interval, success, successInterval, unfinished, distinct, likelihood } = found;
+  const { mean, std, count, interval, success, successInterval, unfinished, distinct, likelihood, pairs } =
+    found;
   const succeeded = success === undefined ? {} : { success, successInterval };
   return {
     ...{ mean, std, episodes: count, interval, ...succeeded },
     ...(unfinished ? { unfinished } : {}),
     ...(distinct ? { distinct } : {}),
     ...(likelihood ? { likelihood } : {}),
+    ...(pairs ? { pairs } : {}),
   };
 }
 

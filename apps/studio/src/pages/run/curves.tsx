@@ -76,8 +76,8 @@ export function Curves({ run }: { run: RunDetail }) {
       {waits && (
         <Notice>
           {live
-            ? "The model is still imitating a teacher. Returns start with its first own rollouts."
-            : "The run ended while the model was imitating a teacher, before its first own rollouts."}
+            ? "Supervised phase: the model imitates a teacher. Returns start with its own first rollouts."
+            : "The run ended in the supervised phase, before the model's own first rollouts. Raise steps, or lower supervisedTokens."}
         </Notice>
       )}
       {wanted.length === 0 && <p class="empty">No metrics match. Clear the search.</p>}

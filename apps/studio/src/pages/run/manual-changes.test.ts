@@ -35,6 +35,15 @@ it("finds settings that were changed by hand, also those that followed a schedul
   ]);
 });
 
+it("leaves out a constant learning rate, which every run logs", () => {
+  const constant = {
+    config: { options: { learningRate: 0.1 } },
+    metrics: ["setting/learningRate", "setting/clip"].map((name) => ({ name })),
+  } as unknown as RunDetail;
+  expect(movingIn(constant, [])).toEqual([{ name: "clip", form: "changed during training" }]);
+  expect(movingIn(constant, ["learningRate"])[0]).toEqual({ name: "learningRate", form: "changed by hand" });
+});
+
 it("draws changed settings as step functions over the whole run", () => {
   const points = (metric: string, axis: "step" | "episode" = "step") => {
     const line = drawnAs(metric, curve([30, 60], [0.3, 0.1]), { run, moved, axis });

@@ -7,7 +7,7 @@ import { usePoll } from "../../use-poll.ts";
 import type { Axis } from "./use-curves.ts";
 
 /** The events of a run, oldest first, kept up to date. */
-export function useEvents(run: RunDetail): readonly RunEvent[] {
+export function useEvents(run: Pick<RunDetail, "name" | "state">): readonly RunEvent[] {
   const { value = [] } = usePoll(
     () => get<RunEvent[]>(ofRun(run.name, "events")),
     `${run.name} events`,

@@ -78,4 +78,10 @@ it("a finding about a setting gives a command that changes it", () => {
   for (const fix of ["raise tau.", "raise entropyWeight.", "raise steps.", "check the mask."])
     expect(tryCommand(run, fix), fix).toBeUndefined();
   expect(tryCommand({ config: run.config }, "lower learningRate.")).toBeUndefined();
+  // A rate of 1 is a whole number, and can be lowered; a single epoch cannot.
+  const wild = { ...run, config: { options: { learningRate: 1, epochs: 1 } } };
+  expect(tryCommand(wild, "lower learningRate (now 1), or lower epochs (now 1).")).toBe(
+    `${base} --steps 60k --learning-rate 0.33`,
+  );
+  expect(tryCommand(wild, "lower epochs.")).toBeUndefined();
 });

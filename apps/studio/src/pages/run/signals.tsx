@@ -65,7 +65,7 @@ export function Signals({ run }: { run: RunDetail }) {
   );
 }
 
-/** Settings that follow a signal, and those that were changed by hand. */
+/** Settings that follow a signal or were changed. A run logs its learning rate even if it is constant. */
 export function movingIn({ config, metrics }: RunDetail, moved: readonly string[]): Moving[] {
   const options = (config.options ?? {}) as Record<string, unknown>;
   const found: Moving[] = [];
@@ -87,8 +87,9 @@ export function movingIn({ config, metrics }: RunDetail, moved: readonly string[
   }
   for (const { name } of metrics) {
     const setting = name.replace(/^setting\//, "");
-    if (setting !== name && !found.some((f) => f.name === setting))
-      found.push({ name: setting, form: "changed by hand" });
+    if (setting === name || found.some((f) => f.name === setting)) continue;
+    if (moved.includes(setting)) found.push({ name: setting, form: "changed by hand" });
+    else if (setting !== "learningRate") found.push({ name: setting, form: "changed during training" });
   }
   return found;
 }

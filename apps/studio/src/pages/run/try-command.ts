@@ -18,10 +18,11 @@ export function tryCommand(
     // These are flags of the run itself.
     if (typeof value !== "number" || value === 0 || setting === "steps" || setting === "seed") continue;
     const next = way.toLowerCase() === "lower" ? value / 3 : raised(value);
+    const isCount = Number.isInteger(value) && !/(Rate|Weight|Norm|^tau)$/.test(setting);
+    if (isCount && value === 1 && next < 1) continue;
     const flag = `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     const bare = reproduce.replace(ofTheRun, "").replace(new RegExp(` ${flag}[ =]\\S+`), "");
-    const text = Number.isInteger(value) ? Math.max(1, Math.round(next)) : Number(next.toPrecision(2));
-    return `${bare} ${flag} ${text}`;
+    return `${bare} ${flag} ${isCount ? Math.max(1, Math.round(next)) : Number(next.toPrecision(2))}`;
   }
   return undefined;
 }

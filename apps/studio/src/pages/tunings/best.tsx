@@ -38,12 +38,19 @@ export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: Tr
       {isBest && tuning.test && (
         <p>
           On {tuning.test.best.scores.length} held-out seeds: {testText(tuning.test.best)} with these
-          settings, {testText(tuning.test.plain)} with the defaults.
+          settings, {testText(tuning.test.plain)} without tuning.
+          {isNotBetter(tuning.test) && (
+            <> Tuning did not help: these settings are not better on the held-out seeds.</>
+          )}
         </p>
       )}
     </section>
   );
 }
+
+/** Whether the chosen settings are no better than the settings without tuning. */
+const isNotBetter = ({ best, plain }: NonNullable<TuningDetail["test"]>): boolean =>
+  best.mean !== null && plain.mean !== null && best.mean <= plain.mean;
 
 function testText({ mean, interval: [low, high], scores }: TuningTest): string {
   if (scores.length < 2 || low === null || high === null) return short(mean);

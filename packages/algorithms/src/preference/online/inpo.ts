@@ -4,7 +4,7 @@ import { add, div, mul, square, sub, type Tensor } from "@reins/tensor";
 import { type ImplicitReward, type PairLoss, pairTerm } from "../pairs.ts";
 import { onlinePreferenceMethod } from "./method.ts";
 
-/** Weights of iterative Nash policy optimisation: the step size η of mirror descent, and the weight τ of the reference. */
+/** Weights of iterative Nash policy optimisation: η of the KL divergence from the policy that sampled, and τ of that from the reference. */
 export interface NashWeights {
   readonly step: Scalar;
   readonly anchor: Scalar;
@@ -40,14 +40,14 @@ export const inpo = onlinePreferenceMethod({
   options: {
     step: setting(
       0.5,
-      "Step size η of mirror descent. Higher moves further from the sampling policy (0.05 to 5).",
+      "Weight η of the KL divergence from the policy that sampled: the inverse of a step size. Higher moves less in one batch (0.05 to 5).",
       {
         within: "positive",
       },
     ),
     anchor: setting(
       0.05,
-      "Weight τ of the reference policy, at most the step size. Higher stays closer to it (0 to a third of the step).",
+      "Weight τ of the reference policy, at most η. Higher stays closer to it (0 to a third of η).",
       { within: "nonnegative" },
     ),
   },

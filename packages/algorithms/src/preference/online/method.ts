@@ -1,4 +1,11 @@
-import { type AlgorithmMaker, define, type OptionTable, type ResolvedOptions } from "@reins/core";
+import {
+  type AlgorithmContext,
+  type AlgorithmMaker,
+  define,
+  type OptionTable,
+  type ResolvedOptions,
+  type Started,
+} from "@reins/core";
 import { type EpisodicParts, episodic } from "@reins/core/loops";
 import { type OnlineSettings, onlineLearning } from "./options.ts";
 import { type OnlineMethod, onlineParts } from "./parts.ts";
@@ -12,12 +19,15 @@ export interface OnlineDefinition<T extends OptionTable> {
   readonly options: T;
   /** The loss, and what it needs, from the live settings. */
   method(options: ResolvedOptions<T>): OnlineMethod;
+  /** The loop (default: sample, compare, update). */
+  begin?(parts: EpisodicParts, context: AlgorithmContext): Started;
 }
 
 /** Defines a method that samples completions, has them compared, and learns from the pairs. */
 export const onlinePreferenceMethod = <T extends OptionTable>({
   method,
   options,
+  begin = episodic,
   ...description
 }: OnlineDefinition<T>): AlgorithmMaker<T & typeof onlineLearning, EpisodicParts> =>
   define<T & typeof onlineLearning, EpisodicParts>({
@@ -27,5 +37,5 @@ export const onlinePreferenceMethod = <T extends OptionTable>({
     learnsFrom: "episodes",
     parts: (o, context, name) =>
       onlineParts(name, o as OnlineSettings, context, method(o as ResolvedOptions<T>)),
-    begin: episodic,
+    begin,
   });

@@ -53,7 +53,18 @@ describe("online preference methods", () => {
     expect(() => online(onlinePreferenceMethods.inpo, { accumulate: 9 })).toThrow(
       "accumulate is 9 for 8 prompts",
     );
+    expect(() => online(onlinePreferenceMethods.egpo, { groupSize: 3 })).toThrow(
+      "egpo: groupSize is 3, but all completions are trained on in pairs. Set it to an even number.",
+    );
+    expect(() => online(onlinePreferenceMethods["nash-md"], { epochs: 2 })).toThrow(
+      "nash-md: epochs is 2, but the gradient is that of the policy that sampled. Set it to 1.",
+    );
+    expect(() => online(onlinePreferenceMethods["nash-md"], { mixture: 1.5 })).toThrow("mixture");
     const { samplingModes: _, ...stage } = comparingStage();
+    const plain: Stage = { ...stage, samplingModes: ["reference"] };
+    expect(() => online(onlinePreferenceMethods["nash-md"], {}, plain)).toThrow(
+      "nash-md: comparing cannot sample from the reference policy.",
+    );
     expect(() => online(onlinePreferenceMethods.xpo, {}, stage)).toThrow(
       "xpo: comparing cannot sample from the reference policy. Use a task of single answers.",
     );
@@ -65,6 +76,17 @@ describe("online preference methods", () => {
     const roles = run.process.inspect!().episodes!.map(({ episode }) => episode.role ?? "policy");
     expect(roles.filter((role) => role === "policy")).toHaveLength(8);
     expect(roles.filter((role) => role === "teacher")).toHaveLength(8);
+  });
+
+  it("compare with the mixture, and train on the policy's own completions alone", async () => {
+    const run = online(onlinePreferenceMethods["nash-md"], { groupSize: 3 });
+    await rounds(run, 1);
+    const all = run.process.inspect!().episodes!;
+    const [own, mixed] = [undefined, "teacher"].map((role) => all.filter((j) => j.episode.role === role));
+    expect([own.length, mixed.length]).toEqual([24, 8]);
+    // Against one opponent a win rate is 0, 1/2 or 1.
+    expect(own.every(({ reward }) => [0, 0.5, 1].includes(reward))).toBe(true);
+    expect(run.metrics["batch/kept"]).toBe(0.75);
   });
 
   it("prefer as the task does", async () => {

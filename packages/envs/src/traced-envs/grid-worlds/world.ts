@@ -22,7 +22,7 @@ import { door, empty, goal, key, lava, locked, open, yellow } from "../../grid-w
 import { hasSeen } from "../../grid-worlds/view.ts";
 import type { GridWorldDefinition } from "../../grid-worlds/world.ts";
 import { columnsOf, uniformTable } from "../../physics/random-columns.ts";
-import { limited } from "../forms.ts";
+import { limited } from "../../step-limit.ts";
 import { every, flag } from "../rows.ts";
 import { code, type LevelState, type TracedLevel } from "./levels.ts";
 import { pixelsOf } from "./pixels.ts";

@@ -16,7 +16,7 @@ import {
 import { type GameForm, gameSpec, type MinAtarOptions, meaningOf } from "../../minatar/game.ts";
 import { gamePicture, gameText } from "../../minatar/rendering.ts";
 import { uniformTable } from "../../physics/random-columns.ts";
-import { limited } from "../forms.ts";
+import { limited } from "../../step-limit.ts";
 import { screenOf } from "./screen.ts";
 
 /**

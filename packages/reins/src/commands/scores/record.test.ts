@@ -34,6 +34,16 @@ describe("files of scores", () => {
     expect(seedsIn(path)).toEqual([100]);
   });
 
+  it("refuse scores that were measured in another way", () => {
+    const path = folder();
+    writeScores(path, { ...empty, scores: [score(100)] }, false);
+    const now = { ...empty, command: `${empty.command} --eval-episodes=20 --solved` };
+    expect(() => openRecord(path, now, false)).toThrow(
+      "the file has scores of other settings (flags none, now --eval-episodes=20 --solved). Add --fresh",
+    );
+    expect(openRecord(path, { ...now, command: empty.command }, false).scores).toHaveLength(1);
+  });
+
   it("refuse a file of something else", () => {
     const path = folder();
     writeFileSync(recordPath(path, empty), '{"scores": 3}');

@@ -53,13 +53,23 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
   const differs = (["steps", "options", "envOptions", "wrappers"] as const).filter(
     (k) => JSON.stringify(found[k]) !== JSON.stringify(empty[k]),
   );
-  if (differs.length)
+  const differences = [
+    ...differs.map((k) => differenceIn(found[k], empty[k], k)),
+    ...(flagsIn(found) === flagsIn(empty)
+      ? []
+      : [`flags ${flagsIn(found) || "none"}, now ${flagsIn(empty) || "none"}`]),
+  ];
+  if (differences.length)
     fail(
       path,
-      `the file has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --as NAME to write a separate file.`,
+      `the file has scores of other settings (${differences.join("; ")}). Add --fresh to discard them, or --as NAME to write a separate file.`,
     );
   return { ...empty, scores: found.scores };
 }
+
+/** Flags besides settings that scores depend on. */
+const flagsIn = ({ command = "" }: Partial<ScoreRecord>): string =>
+  (command.match(/--(?:solved|eval-episodes=\d+)(?= |$)/g) ?? []).join(" ");
 
 function readRecord(path: string): ScoreRecord {
   const record = recordIn(path);

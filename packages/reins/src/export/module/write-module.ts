@@ -32,7 +32,7 @@ export function writeModule(content: AgentContent, program: Program, source: str
     takes.push(`put(${e.make(step)}, ${access}, ${JSON.stringify(name)});`);
   };
   for (const { name, access } of partsOf(spec.observation, "observation", source)) take(name, access);
-  if (rest.includes("agent")) take("agent", "options.agent ?? 0");
+  if (rest.includes("agent")) take("agent", "options.agent");
   if (rest.includes("mask")) {
     const how = `act(observation, ${state.length ? "state, " : ""}{ mask })`;
     takes.push(
@@ -124,11 +124,11 @@ function typesOf({ spec }: AgentContent, { inputs, steps }: Program): string {
     name === "mask"
       ? ["/** 1 for each allowed choice, and 0 for the others. */ readonly mask: Mask"]
       : name === "agent"
-        ? ["/** Index of the agent that acts. */ readonly agent?: number"]
+        ? ["/** Index of the agent that acts. */ readonly agent: number"]
         : [],
   );
   const masked = inputs.some((p) => p.name === "mask");
-  const optional = masked ? "" : "?";
+  const optional = fields.length ? "" : "?";
   const options = fields.length
     ? `, options${optional}: ${masked ? "Mask | " : ""}{ ${fields.join("; ")} }`
     : "";

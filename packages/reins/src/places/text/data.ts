@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { fail, type LearnsFrom, text } from "@reins/core";
+import { fail, type LearnsFrom, type Trains, text } from "@reins/core";
 import { printable } from "@reins/core/errors";
 import { concatExamples, type ExampleSource, exampleFault } from "@reins/core/examples";
 import type { Example, ExampleEncoder, ExampleSurvey, Truncation } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
-import { textOptions } from "./options.ts";
+import { refuseEnsemble, textOptions } from "./options.ts";
 import { textSettings, withinEpoch } from "./settings.ts";
 
 /** Examples of which tokens are counted to find the length of an epoch: all of a small file, a sample of a large one. */
@@ -26,14 +26,17 @@ export async function dataSource(
   file: string,
   given: EnvOptions,
   learnsFrom: LearnsFrom = "demonstrations",
+  trains: Trains = "policy",
 ): Promise<TextSource> {
   const { exampleEncoder, examplesTask, exampleStage, openExamples, surveyExamples } = await import(
     "@reins/language"
   );
   const { folderModel } = await import("./model.ts");
+  const { rewardSource } = await import("./reward.ts");
   const { test, truncation, mix, ...rest } = dataOptions(file, given);
   const name = nameOf(file);
   const o = textOptions(name, 1, rest);
+  refuseEnsemble(name, o, trains);
   const {
     folder,
     rows,
@@ -65,8 +68,9 @@ export async function dataSource(
     examplesTask(name),
     { ...o, folder, maxTokens: o.maxTokens ?? 256, supervisedTokens: 0 },
     conversations,
+    trains === "reward",
   );
-  const { save, saveAdapters, checkFolder, ...answerer } = model;
+  const { save, saveAdapters, checkFolder, saveReward: _, reward, ...answerer } = model;
   const { context } = answerer.start.options;
   const encoder = exampleEncoder({
     tokenizer: answerer.tokenizer,
@@ -74,7 +78,8 @@ export async function dataSource(
     chat: answerer.template === undefined ? chat : false,
     system,
     maxTokens: context,
-    truncation,
+    // A text without its end is another text, whose reward says nothing about the whole.
+    truncation: truncation ?? (trains === "reward" ? "drop" : undefined),
   });
   let faults = 0;
   /** The first faults are printed; the metric data/left-out counts all. */
@@ -84,7 +89,7 @@ export async function dataSource(
   const weighted = mix.length
     ? { parts: parts.map((p) => ({ count: p.train.count, weight: p.weight })) }
     : {};
-  const stage = exampleStage({
+  const examples = exampleStage({
     name,
     train,
     test: held,
@@ -96,6 +101,10 @@ export async function dataSource(
     ...weighted,
     ...answerer,
   });
+  const own =
+    trains === "reward"
+      ? rewardSource(name, examples, model, o)
+      : { stage: examples, saveModel: save, saveAdapters, checkFolder };
   return {
     spec: { id: name, observation: text(context), action: text(context), maxSteps: context },
     // Absolute, so that the run can be resumed from any folder.
@@ -106,12 +115,13 @@ export async function dataSource(
       ...(adapters === undefined ? {} : { adapters }),
       ...(mix.length ? { mix: mix.map((m) => `${resolve(m.file)}:${m.weight}`) } : {}),
     },
-    more: { data: resolve(file), problems: parts.map((p) => p.survey.usable.digest).join("+") },
+    more: {
+      data: resolve(file),
+      ...(trains === "reward" ? { trains } : {}),
+      problems: parts.map((p) => p.survey.usable.digest).join("+"),
+    },
     savable: true,
-    stage,
-    saveModel: save,
-    saveAdapters,
-    checkFolder,
+    ...own,
     ...(notes.length ? { notes } : {}),
     prepare(algorithm) {
       if (algorithm.learnsFrom === "comparisons") requireCompared(algorithm.name, file, kindsOf(parts));
@@ -138,6 +148,14 @@ const kindsOf = (parts: readonly { readonly survey: ExampleSurvey }[]): Set<stri
 
 /** Refuses files without completions that a method can compare. */
 function requireCompared(name: string, file: string, kinds: ReadonlySet<string>): void {
+  if (name === "process-reward") {
+    if (!kinds.has("steps"))
+      fail(
+        file,
+        `it has no labelled steps, from which ${name} learns; it has ${[...kinds].join(", ")}. Use lines with prompt, completions and labels.`,
+      );
+    return;
+  }
   if (kinds.has("preference") || kinds.has("ranking")) return;
   if (kinds.has("labelled") && name === "kto") return;
   fail(
@@ -203,7 +221,8 @@ function tokensOf(imitates: boolean, encoder: ExampleEncoder, train: ExampleSour
 /** The texts of an example; none if it is refused, which training reports. */
 function textsOf(encoder: ExampleEncoder, imitates: boolean, example: Example) {
   try {
-    return imitates ? [encoder.demonstration(example)] : (encoder.comparison(example) ?? []);
+    if (imitates) return [encoder.demonstration(example)];
+    return encoder.comparison(example) ?? [encoder.steps(example) ?? []].flat();
   } catch (error) {
     exampleFault(error);
     return [];

@@ -436,6 +436,11 @@ describe("options of models", () => {
     const wrong = (more: object, why: string) => expect(train({ ...how, ...more })).rejects.toThrow(why);
     await wrong({ envOptions: { folder: model }, saveAdapters: to }, "has no adapters. Train some");
     await wrong({ envOptions, saveAdapters: to, saveModel: to }, "they would count twice");
+    // The same of two runs.
+    await wrong({ envOptions, saveModel: to }, `${to}: it has adapters (adapter_config.json)`);
+    const other = join(at, "other");
+    cpSync(model, other, { recursive: true });
+    await wrong({ envOptions, saveAdapters: other }, `${other}: it has a model (config.json)`);
     await wrong(
       { envOptions: { folder: model, adapters: to }, saveAdapters: to },
       "the adapters were loaded from this folder",

@@ -6,25 +6,31 @@ import {
   type ConversationEncoder,
   canEncode,
   characters,
+  checkAdapterFolder,
   checkModelFolder,
   contextLength,
   conversationEncoder,
+  endTokens,
   episodeOf,
   type HubTokenizer,
   isMultiTurn,
+  isRewardFolder,
   type LanguageModel,
   type LoraModel,
   loadAdapters,
   loadModel,
+  loadReward,
   loadTokenizer,
   lora,
   newModel,
   promptEncoder,
+  type RewardModel,
   renderingFor,
   saveAdapters,
   saveCharacters,
   saveGeneration,
   saveModel,
+  saveReward,
   type TextStageOptions,
   type TextTask,
   type Tokenizer,
@@ -41,6 +47,7 @@ import type { TextOptions } from "./options.ts";
 export interface Answerer {
   readonly start: LanguageModel;
   readonly tokenizer: Tokenizer;
+  readonly ends?: TextStageOptions["ends"];
   readonly encodePrompt?: (prompt: string) => readonly number[];
   readonly conversationEncoder: ConversationEncoder;
   /** Chat format of conversations of several turns. */
@@ -57,6 +64,10 @@ export interface Answerer {
   save(weights: Tree, folder: string): Promise<void>;
   /** Writes only the adapters, in PEFT format; present only with adapters. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
+  /** Writes a Hugging Face folder for sequence classification; adapters are merged. */
+  saveReward(reward: RewardModel, folder: string): Promise<void>;
+  /** The reward model of the folder, where it has one: `start` is its body. */
+  readonly reward?: RewardModel;
 }
 
 /** A tiny character model from scratch. `conversations`: whether all its prompts are conversations. */
@@ -82,14 +93,24 @@ export function tinyModel(task: TextTask, options: TextOptions, conversations = 
       await saveCharacters(folder, task.alphabet);
       saveTemplate(folder, template);
     },
+    async saveReward(reward, folder) {
+      const { end, pad } = tokenizer;
+      await saveReward(folder, reward, { end, pad });
+      await saveCharacters(folder, task.alphabet);
+      saveTemplate(folder, template);
+    },
   };
 }
 
-/** The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. `conversations`: as of {@link tinyModel}. */
+/**
+ * The model of a Hugging Face folder; with `lora` only adapters are trained, else all weights. `conversations`: as of
+ * {@link tinyModel}. `scores`: whether the folder may have a reward model.
+ */
 export async function folderModel(
   task: TextTask,
   options: TextOptions & { folder: string },
   conversations = false,
+  scores = false,
 ): Promise<Answerer> {
   const {
     folder: from,
@@ -101,8 +122,10 @@ export async function folderModel(
     chat,
     system,
   } = options;
-  const model = await loadModel(from);
+  const reward = scores && isRewardFolder(from) ? await loadReward(from) : undefined;
+  const model = reward ? { ...reward.base, params: reward.params.base } : await loadModel(from);
   const tokenizer = await loadTokenizer(from, model.options.vocabulary);
+  const ends = chat === false ? [] : await endTokens(from, tokenizer);
   const start =
     adapters !== undefined
       ? await loadAdapters(adapters, model)
@@ -110,7 +133,6 @@ export async function folderModel(
         ? lora(model, { rank, alpha, targets, dropout }, random.key(0))
         : model;
   const check = (folder: string, content: "model" | "adapters") => {
-    if (content === "model") checkModelFolder(folder);
     if (isSameFolder(folder, from))
       fail(
         folder,
@@ -121,15 +143,25 @@ export async function folderModel(
         folder,
         "the adapters were loaded from this folder, and the run still needs them. Choose another folder.",
       );
+    if (content === "model") checkModelFolder(folder);
+    else checkAdapterFolder(folder);
   };
   // A saved tiny model only knows the characters of its data: it gets the prompts of its training.
   const about = task.about && canEncode(tokenizer, task.about) ? task.about : undefined;
   const encodePrompt = promptEncoder(tokenizer, { chat, about, system });
   const converse = conversationEncoder(tokenizer, { chat, system });
   const template = templateOf(tokenizer, conversations);
+  const tokens = { end: tokenizer.end, pad: tokenizer.pad, begin: tokenizer.begin };
+  const saveTokenizer = (folder: string) => {
+    saveTemplate(folder, template);
+    for (const file of tokenizerFiles)
+      if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
+  };
   return {
     start,
+    ...(reward ? { reward } : {}),
     ...withTemplate(tokenizer, template),
+    ends,
     encodePrompt,
     conversationEncoder: converse,
     ...(isMultiTurn(task) ? talkingBy(task, tokenizer, { chat, system }) : {}),
@@ -149,12 +181,14 @@ export async function folderModel(
       : {}),
     async save(weights, folder) {
       check(folder, "model");
-      const { end, pad, begin } = tokenizer;
-      await saveModel(folder, withWeights(start, weights), { end, pad, begin });
-      await saveGeneration(folder, { end, pad, begin }, from);
-      saveTemplate(folder, template);
-      for (const file of tokenizerFiles)
-        if (existsSync(join(from, file))) copyAnew(join(from, file), join(folder, file));
+      await saveModel(folder, withWeights(start, weights), tokens);
+      await saveGeneration(folder, tokens, from);
+      saveTokenizer(folder);
+    },
+    async saveReward(own, folder) {
+      check(folder, "model");
+      await saveReward(folder, own, tokens);
+      saveTokenizer(folder);
     },
   };
 }

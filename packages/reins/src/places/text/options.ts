@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { fail } from "@reins/core";
+import { fail, type Trains } from "@reins/core";
 import { failUnknown } from "@reins/core/errors";
 import { checkUsualRange } from "@reins/core/settings";
 import type { EnvOptions } from "../source.ts";
@@ -32,6 +32,8 @@ export interface TextOptions {
   readonly loraTargets?: string | readonly string[];
   /** Folder of PEFT adapters to start from. */
   readonly adapters?: string;
+  /** Hugging Face folder of a teacher with the same tokenizer, for distillation. */
+  readonly teacher?: string;
   /** Whether to apply the folder's chat template (default: if it has one). */
   readonly chat?: boolean;
   /** System message of each conversation. */
@@ -51,6 +53,8 @@ export interface TextOptions {
   readonly forkInto?: number;
   /** Epochs over a dataset. */
   readonly epochs?: number;
+  /** Heads of a reward model, as an ensemble. */
+  readonly ensemble?: number;
 }
 
 const fromNothing: TextOptions = {
@@ -85,8 +89,9 @@ const numbers = {
   epochs: "positive",
   forkTurn: "count",
   forkInto: "count",
+  ensemble: "count",
 } as const;
-const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
+const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets", "teacher"];
 const names = [...Object.keys(numbers), ...others];
 /** Options of a pretrained model. */
 const ofFolders = ["lora", "loraAlpha", "loraDropout", "loraTargets", "adapters", "chat", "system"];
@@ -104,6 +109,7 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
   epochs: 3,
   forkTurn: 1,
   forkInto: 4,
+  ensemble: 4,
 };
 const shape = ["layers", "width", "heads"];
 
@@ -156,10 +162,13 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
 
 /** Checks strings, paths and lists. */
 function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
-  const { system, adapters, player, stop, loraTargets: targets } = given;
-  for (const [k, value] of Object.entries({ system, adapters, player }))
+  const { system, adapters, player, stop, teacher, loraTargets: targets } = given;
+  for (const [k, value] of Object.entries({ system, adapters, player, teacher }))
     if (value !== undefined && typeof value !== "string")
-      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" ? "a path" : "a string"}.`);
+      fail(
+        name,
+        `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" || k === "teacher" ? "a path" : "a string"}.`,
+      );
   const stops = typeof stop === "string" ? [stop] : stop;
   if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
     fail(name, `stop is ${JSON.stringify(stop)}; it must be a string or a list of strings.`);
@@ -175,7 +184,14 @@ function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
     );
   return {
     ...(adapters === undefined ? {} : { adapters: resolve(adapters as string) }),
+    ...(teacher === undefined ? {} : { teacher: resolve(teacher as string) }),
     ...(stops === undefined ? {} : { stop: stops as string[] }),
     ...(chosen === undefined ? {} : { loraTargets: chosen as string | string[] }),
   };
+}
+
+/** Refuses an ensemble of heads for models that have none. */
+export function refuseEnsemble(name: string, { ensemble }: TextOptions, trains: Trains): void {
+  if (ensemble !== undefined && trains !== "reward")
+    fail(name, "ensemble is for reward models, which have heads. Omit it, or train one: reins train reward.");
 }

@@ -12,6 +12,8 @@ interface Scale {
   readonly batch: number;
   /** Learning rate of preference optimisation as a multiple of `rate`. */
   readonly comparison: number;
+  /** Learning rate of reward models. */
+  readonly scoring: number;
 }
 
 /** Settings for tiny models from scratch on most tasks. */
@@ -23,6 +25,7 @@ const tiny: Scale = {
   groupSize: 16,
   batch: 256,
   comparison: 1,
+  scoring: 1e-3,
 };
 /** Pretrained models need lower learning rates, adapters higher ones than full weights. */
 const trained: Scale = {
@@ -33,8 +36,9 @@ const trained: Scale = {
   groupSize: 8,
   batch: 16,
   comparison: 0.1,
+  scoring: 1e-5,
 };
-const adapters: Scale = { ...trained, rate: 1e-4, imitation: { steps: 200_000, rate: 2e-4 } };
+const adapters: Scale = { ...trained, rate: 1e-4, scoring: 1e-4, imitation: { steps: 200_000, rate: 2e-4 } };
 
 function table(s: Scale): { readonly [algorithm: string]: Tuned } {
   const { steps, rate: learningRate, imitation } = s;
@@ -58,10 +62,17 @@ function table(s: Scale): { readonly [algorithm: string]: Tuned } {
       steps,
       options: { learningRate: 2 * learningRate, groups: s.groups, groupSize: s.groupSize },
     },
+    distill: { steps, options: { learningRate: imitation.rate, batch: s.batch } },
     ...Object.fromEntries(
       learnerNames("comparisons").map((name) => [
         name,
         { steps, options: { learningRate: learningRate * s.comparison, batch: Math.min(32, s.batch) } },
+      ]),
+    ),
+    ...Object.fromEntries(
+      ["reward", "process-reward"].map((name) => [
+        name,
+        { steps, options: { learningRate: s.scoring, batch: Math.min(32, s.batch) } },
       ]),
     ),
     sft: { steps: imitation.steps, options: { learningRate: imitation.rate, batch: s.batch } },

@@ -1,4 +1,4 @@
-import type { LearnsFrom } from "@reins/core";
+import type { LearnsFrom, Trains } from "@reins/core";
 import { unknownEnv } from "@reins/envs";
 import type { TextTask } from "@reins/language";
 import { isMissing, notInstalled } from "../optional.ts";
@@ -11,6 +11,7 @@ export async function taskNamed(
   name: string,
   options?: EnvOptions,
   judge?: JudgeLike,
+  trains?: Trains,
 ): Promise<TextSource | undefined> {
   const task = await import("./task.ts").catch((error: unknown) => {
     if (!isMissing(error, "@reins/language")) throw error;
@@ -18,7 +19,7 @@ export async function taskNamed(
     const isTask = isDatasetPath(name) || (/^[a-z][a-z-]*$/.test(name) && !unknownEnv(name));
     return isTask ? notInstalled("@reins/language", name)(error) : undefined;
   });
-  return task?.taskNamed(name, options, judge);
+  return task?.taskNamed(name, options, judge, trains);
 }
 
 /** The source of a file of examples for the model of a folder. */
@@ -26,9 +27,10 @@ export async function dataSource(
   file: string,
   options: EnvOptions = {},
   learnsFrom?: LearnsFrom,
+  trains?: Trains,
 ): Promise<TextSource> {
   const sources = await import("./data.ts").catch(notInstalled("@reins/language", file));
-  return sources.dataSource(file, options, learnsFrom);
+  return sources.dataSource(file, options, learnsFrom, trains);
 }
 
 /** The source of a language task, optionally with another judge. */
@@ -36,7 +38,8 @@ export async function textSource(
   task: TextTask,
   options?: EnvOptions,
   judge?: JudgeLike,
+  trains?: Trains,
 ): Promise<TextSource> {
   const sources = await import("./task.ts").catch(notInstalled("@reins/language", task.id));
-  return sources.textSource(task, options, judge);
+  return sources.textSource(task, options, judge, trains);
 }

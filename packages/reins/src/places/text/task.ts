@@ -1,13 +1,13 @@
 import { resolve } from "node:path";
 import { learnerNames, sft, type Tuned } from "@reins/algorithms";
-import { fail, phases, text } from "@reins/core";
+import { fail, phases, type Trains, text } from "@reins/core";
 import type { Dataset, Problem, TextStageOptions, TextTask } from "@reins/language";
 import type { EnvOptions, TextSource } from "../source.ts";
 import { isDatasetPath } from "./dataset-path.ts";
 import { judgeOf, type KnownJudge } from "./judge.ts";
 import type { JudgeLike } from "./judge-like.ts";
 import { comparedTokens, taughtTokens } from "./lengths.ts";
-import { type TextOptions, textOptions } from "./options.ts";
+import { refuseEnsemble, type TextOptions, textOptions } from "./options.ts";
 import { textSettings, withinEpoch } from "./settings.ts";
 
 /** The source of a language task by name, or of a JSON Lines file; undefined if there is none. */
@@ -15,21 +15,27 @@ export async function taskNamed(
   name: string,
   options: EnvOptions = {},
   judge?: JudgeLike,
+  trains?: Trains,
 ): Promise<TextSource | undefined> {
-  if (isDatasetPath(name)) return datasetSource(name, options, judge);
+  if (isDatasetPath(name)) return datasetSource(name, options, judge, trains);
   const { textTasks, multiTurnTasks } = await import("@reins/language");
   const all = { ...textTasks, ...multiTurnTasks };
-  return Object.hasOwn(all, name) ? textSource(all[name], options, judge) : undefined;
+  return Object.hasOwn(all, name) ? textSource(all[name], options, judge, trains) : undefined;
 }
 
 /** The source of a JSON Lines file. */
-async function datasetSource(file: string, options: EnvOptions, wanted?: JudgeLike): Promise<TextSource> {
+async function datasetSource(
+  file: string,
+  options: EnvOptions,
+  wanted?: JudgeLike,
+  trains?: Trains,
+): Promise<TextSource> {
   const { dataset } = await import("@reins/language");
   const { test, ...rest } = options;
   if (test !== undefined && typeof test !== "number")
     fail(file, `test is ${JSON.stringify(test)}; it must be the fraction of held-out problems, such as 0.1.`);
   const known = wanted === undefined ? undefined : await judgeOf(wanted);
-  return sourceFrom(dataset(file, { test, judge: known?.judge }), rest, known);
+  return sourceFrom(dataset(file, { test, judge: known?.judge }), rest, known, trains);
 }
 
 /** The source of a language task, optionally with another judge. */
@@ -37,10 +43,11 @@ export async function textSource(
   task: TextTask,
   options: EnvOptions = {},
   wanted?: JudgeLike,
+  trains?: Trains,
 ): Promise<TextSource> {
   const { withJudge } = await import("@reins/language");
   const known = wanted === undefined ? undefined : await judgeOf(wanted);
-  return sourceFrom(known ? withJudge(task, known.judge) : task, options, known);
+  return sourceFrom(known ? withJudge(task, known.judge) : task, options, known, trains);
 }
 
 /**
@@ -50,19 +57,26 @@ async function sourceFrom(
   task: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
   options: EnvOptions,
   judge: KnownJudge | undefined,
+  trains: Trains = "policy",
 ): Promise<TextSource> {
   const { sampleProblem, playerOf, textStage } = await import("@reins/language");
   const { id: name } = task;
   const o = textOptions(name, task.levels, options);
+  refuseEnsemble(name, o, trains);
   const { folder, level, rows, supervisedTokens, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
+  const { teacherModel } = await import("./teacher.ts");
+  const { rewardSource } = await import("./reward.ts");
   const isConversation = ({ messages }: Problem) => messages !== undefined;
   const conversations = task.listed?.train.every(isConversation) ?? false;
-  const { save, saveAdapters, checkFolder, ...answerer } =
+  const model =
     folder === undefined
       ? tinyModel(task, o, conversations)
-      : await folderModel(task, { ...o, folder }, conversations);
+      : await folderModel(task, { ...o, folder }, conversations, trains === "reward");
+  const { save, saveAdapters, checkFolder, saveReward: _, reward, ...answerer } = model;
+  const teacher =
+    o.teacher === undefined ? {} : { teacher: await teacherModel(o.teacher, answerer.tokenizer) };
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Checked before training: the final evaluation needs held-out problems.
   sampleProblem(task, level, "test", 0);
@@ -77,8 +91,16 @@ async function sourceFrom(
     sampling: samplingOf(o),
     ...forks,
     ...shown,
+    ...teacher,
     ...answerer,
   };
+  const texts = textStage(stage);
+  const own =
+    trains === "reward"
+      ? rewardSource(name, texts, model, o)
+      : { stage: texts, saveModel: save, saveAdapters, checkFolder };
+  // A reward model is not trained on demonstrations first.
+  const supervised = trains === "reward" ? 0 : supervisedTokens;
   const inTexts = task.listed?.test.every((p) => p.alone) ?? false;
   const byName = judge === undefined ? typeof task.judge !== "function" : judge.kept !== "code";
   return {
@@ -88,26 +110,25 @@ async function sourceFrom(
       action: text(task.longest.answer),
       maxSteps: answerer.limit,
       // A custom judge and a likelihood have no known maximum.
-      ...(judge === undefined && byName && !inTexts ? { solvedAt: 0.95 } : {}),
+      ...(judge === undefined && byName && !inTexts && trains === "policy" ? { solvedAt: 0.95 } : {}),
     },
     // Absolute, so that the run can be resumed from any folder.
     options: {
       ...options,
       ...(folder === undefined ? {} : { folder }),
       ...(adapters === undefined ? {} : { adapters }),
+      ...(o.teacher === undefined ? {} : { teacher: o.teacher }),
     },
     more: {
       ...(task.file === undefined ? {} : { dataset: resolve(task.file), test: task.test }),
       ...(task.digest === undefined ? {} : { problems: task.digest }),
+      ...(trains === "reward" ? { trains } : {}),
       ...keptOf(task, judge),
     },
     savable: true,
     task,
-    stage: textStage(stage),
-    saveModel: save,
-    saveAdapters,
-    supervisedTokens,
-    checkFolder,
+    ...own,
+    supervisedTokens: supervised,
     tuned: (algorithm) => inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
     prepare(algorithm) {
       if (algorithm.learnsFrom === "steps")
@@ -117,15 +138,15 @@ async function sourceFrom(
         );
       if (algorithm.name !== "sft" && algorithm.learnsFrom !== "comparisons")
         refuseShown(task, algorithm.name, task.file ?? name);
-      const imitates = algorithm.name === "sft" || supervisedTokens > 0;
+      const imitates = algorithm.name === "sft" || supervised > 0;
       if (imitates && task.listed?.train.some((p) => p.answer === ""))
         fail(name, "some problems have no answer to imitate. Add an answer to each.");
       const usual = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       const { supervisedRate: learningRate = usual.learningRate, supervisedBatch: batch = usual.batch } = o;
-      return algorithm.name === "sft" || supervisedTokens <= 0
+      return algorithm.name === "sft" || supervised <= 0
         ? algorithm
         : phases(algorithm.name, [
-            { algorithm: sft({ ...usual, learningRate, batch, validation: 0 }), steps: supervisedTokens },
+            { algorithm: sft({ ...usual, learningRate, batch, validation: 0 }), steps: supervised },
             { algorithm },
           ]);
     },

@@ -6,9 +6,10 @@ import { flattenNames, loadSafetensors } from "@reins/nn";
 import { compile, random, sum, type Tensor, tensor, valueAndGradient } from "@reins/tensor";
 import { afterAll, describe, expect, it } from "vitest";
 import { loadModel, saveModel } from "./folder.ts";
-import { loadReward, type RewardParams, rewardHead, saveReward } from "./heads.ts";
 import { newModel } from "./language-model.ts";
 import { lora } from "./lora.ts";
+import { loadReward, saveReward } from "./reward-folder.ts";
+import { type RewardParams, rewardHead, rewardModel } from "./reward-model.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-heads-"));
@@ -19,8 +20,11 @@ const base = newModel(
   { layers: 1, width: 8, heads: 2, context: 8, vocabulary: 11, style: "llama", deviation: 0.3 },
   random.key(3),
 );
-const reward = rewardHead(base, random.key(1));
-reward.params.head.bias.data[0] = 0.25;
+/** A loaded head may have a bias. */
+const reward = rewardModel(base, {
+  weight: rewardHead(base, random.key(1)).params.head.weight,
+  bias: tensor([0.25]),
+});
 const tokens = ints([
   [1, 5, 2, 9],
   [7, 3, 0, 0],
@@ -82,10 +86,10 @@ const styles = {
 
 describe("folders for sequence classification", () => {
   it.each(Object.entries(styles))("%s round-trips bit for bit", async (name, model) => {
-    const before = rewardHead(model, random.key(9));
-    before.params.head.bias.data[0] = -0.5;
+    const { weight } = rewardHead(model, random.key(9)).params.head;
+    const before = rewardModel(model, { weight, bias: tensor([-0.5]) }, 0);
     const folder = join(temporary, name);
-    await saveReward(folder, before, { padding: 0 });
+    await saveReward(folder, before);
     const after = await loadReward(folder);
     expect(after.score(after.params, tokens, lengths).data).toEqual(
       before.score(before.params, tokens, lengths).data,

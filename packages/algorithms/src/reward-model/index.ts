@@ -1,0 +1,3 @@
+export { type RewardedRows, rankingLoss, rewardTerm } from "./loss.ts";
+export { processReward, stepTerm } from "./process-reward.ts";
+export { reward } from "./reward.ts";
