@@ -1,10 +1,11 @@
 import { type Environment, type ExecutionPlan, Run } from "@reins/core";
 import { inline } from "@reins/core/plans";
 import { make } from "@reins/envs";
-import { leaves, setBackend, Tensor, tensor } from "@reins/tensor";
+import { rewardHead, rewardStage } from "@reins/language";
+import { leaves, random, setBackend, Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms, learnerNames } from "./index.ts";
-import { placeOf, stageOf } from "./post-training/testing.ts";
+import { model, placeOf, stageOf } from "./post-training/testing.ts";
 import { comparingStage } from "./preference/testing.ts";
 
 setBackend("wasm");
@@ -32,7 +33,13 @@ function narrow(name: string): object {
   return Object.fromEntries([...layers.map((o) => [o, [8]]), ...widths.map((o) => [o, 8])]);
 }
 
+/** A stage whose completions are scored by a reward model. */
+const comparedStage = () =>
+  rewardStage(comparingStage(), { name: "compared", reward: rewardHead(model, random.key(1)), fresh: true });
+
 function environmentOf(name: string, id: string): Environment {
+  if (algorithms[name].definition.trains === "reward") return placeOf(comparedStage());
+  if (name === "distill") return placeOf(stageOf({ teacher: model }));
   if (learnerNames("comparisons").includes(name)) return placeOf(comparingStage());
   if (learnerNames("episodes").includes(name) && name !== "ppo" && name !== "reinforce")
     return placeOf(stageOf());

@@ -235,6 +235,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Falls towards the teacher's entropy.",
     bad: "Flat: the learning rate is too low, or the network cannot distinguish states.",
   },
+  "loss/distillation": {
+    about: "Mean divergence of the student's next-token distribution from the teacher's.",
+    unit: "nats per token",
+    good: "Falls towards 0.",
+    bad: "Flat: the learning rate is too low, or the student is too small for the teacher.",
+  },
   "loss/preference": {
     about: "The loss of compared completions, whose form differs between methods.",
     unit: "loss",
@@ -254,6 +260,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "nats",
     good: "Rises from 0 and levels off.",
     bad: "Grows without bound: the policy leaves the reference. Raise beta or stop earlier.",
+  },
+  "preference/win-rate": {
+    about:
+      "Mean probability that a sampled completion of the policy is preferred to the completions that it is compared with.",
+    unit: "share",
+    good: "Rises above 0.5 against fixed opponents; close to 0.5 in self-play.",
+    bad: "Below 0.5: completions become worse than those of the opponents. Lower learningRate.",
   },
   "preference/disagreement": {
     about: "Reward models with several heads: mean standard deviation of the margin between heads.",

@@ -78,7 +78,6 @@ export type {
   ServerHandle,
   Stage,
   StageEvaluation,
-  TeacherComparison,
 } from "./stage.ts";
 export type { EpisodeTarget, Fragment, Target } from "./target.ts";
 export * from "./task.ts";

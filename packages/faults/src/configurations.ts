@@ -104,7 +104,9 @@ export function configurations(): Configuration[] {
     const args = [form, "run"];
     return { name: form, own: true, begin: args, resume: args, model: false };
   });
-  return [...games.map((n) => game(n)), ...others, ...learnerNames("episodes").map((n) => words(n)), ...own];
+  // A teacher's folder is read only once, before the run is written.
+  const languages = learnerNames("episodes").filter((n) => n !== "distill");
+  return [...games.map((n) => game(n)), ...others, ...languages.map((n) => words(n)), ...own];
 }
 
 /** The requested configurations of a list. */

@@ -1,4 +1,5 @@
-import { fail, type ScoringPolicy, type TeacherComparison } from "@reins/core";
+import { fail, type ScoringPolicy } from "@reins/core";
+import type { TeacherComparison } from "@reins/core/losses";
 import type { GptParams } from "@reins/nn";
 import { expandDims, reshape, slice, stopGradient, Tensor } from "@reins/tensor";
 import { teacherDivergence } from "./distillation.ts";

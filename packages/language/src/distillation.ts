@@ -1,4 +1,4 @@
-import type { TeacherComparison } from "@reins/core";
+import type { TeacherComparison } from "@reins/core/losses";
 import { add, div, exp, log, logSoftmax, maximum, mul, sub, sum, type Tensor } from "@reins/tensor";
 
 /**

@@ -100,6 +100,10 @@ async function measured(name: string): Promise<string[]> {
 function reported(): string[] {
   const names: string[] = [];
   const column = tensor([-1, -2]);
+  const given = { columns: {}, key: random.key(0), report: (name: string) => names.push(name) };
+  losses
+    .distillation()
+    .value({ ...given, scored: { logProb: column, entropy: column, extra: { teacher: column } } });
   losses.policyGradient({ ratio: losses.dropOutliers(0.5, losses.balanced()) }).value({
     scored: { logProb: column, entropy: column },
     columns: { advantage: tensor([1, -1]), logProb: column },
@@ -200,8 +204,8 @@ it("lists every logged metric and no other", { timeout: 300_000 }, async () => {
     ...(await recorded()),
     ...(await scored()),
   ]);
-  // It needs labelled steps; its metrics are among those of reward.
-  for (const name of Object.keys(algorithms).filter((n) => n !== "process-reward"))
+  // They need labelled steps, with metrics among those of reward, and a teacher.
+  for (const name of Object.keys(algorithms).filter((n) => !["process-reward", "distill"].includes(n)))
     for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);
   const logged = (name: string) =>

@@ -4,10 +4,10 @@ import type { LiveSettingState } from "../signal.ts";
 import { behaviourRules } from "./behaviour.ts";
 import { consequences } from "./consequences.ts";
 import { environmentRules } from "./environment.ts";
-import { hackingRules } from "./hacking.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
 import { type Directions, remedyText } from "./remedies.ts";
+import { rewardHackRules } from "./reward-hacks.ts";
 import { rewardRules } from "./rewards.ts";
 import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type Symptom } from "./rule.ts";
 
@@ -15,7 +15,7 @@ import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type S
 export const diagnostics: readonly Diagnostic[] = [
   ...environmentRules,
   ...rewardRules,
-  ...hackingRules,
+  ...rewardHackRules,
   ...learningRules,
   ...behaviourRules,
 ];

@@ -1,12 +1,6 @@
-import {
-  fail,
-  type ScoringPolicy,
-  type ServeOptions,
-  type Stage,
-  type TeacherComparison,
-  type Value,
-} from "@reins/core";
+import { fail, type ScoringPolicy, type ServeOptions, type Stage, type Value } from "@reins/core";
 import * as judges from "@reins/core/judges";
+import type { TeacherComparison } from "@reins/core/losses";
 import { defaultSeed, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";

@@ -14,7 +14,7 @@ function isRising(history: History, { rounds, deviations }: { rounds: number; de
 }
 
 /** How a reward is exploited without solving the task. */
-export const hackingRules: readonly Diagnostic[] = [
+export const rewardHackRules: readonly Diagnostic[] = [
   diagnostic({
     name: "length bias",
     confidence: 0.72,
