@@ -59,6 +59,7 @@ export const families: readonly { readonly title: string; readonly names: readon
       ...["lipo", "online-dpo", "xpo", "nash-md", "inpo", "egpo", "online-sppo", "spo"],
     ],
   },
+  { title: "Reward models", names: ["reward", "process-reward"] },
   { title: "Evolution", names: ["cem", "cma-es", "es", "ars"] },
   { title: "Tabular and planning", names: ["q", "value-iteration"] },
   { title: "Bandits", names: ["ucb", "thompson", "epsilon-greedy", "gradient-bandit", "linucb"] },

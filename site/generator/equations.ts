@@ -134,6 +134,10 @@ u = (1 − p^−α) / α,  p = π_θ(y|x)^(1 / |y|)`,
 p = π_θ(y|x)^(1 / |y|)`,
   kto: `L(θ) = E[ w (1 − σ(± (βr − z))) ],  + desirable, − undesirable
 z = β max(0, KL(π_θ ‖ π_ref)), from mismatched completions`,
+  reward: `L(θ) = −E[ Σ_i log( exp r_i / Σ_j exp r_j ) ]  j: i and all worse
+for a pair: −log σ( r⁺ − r⁻ − margin ) + c (r⁺ + r⁻)²`,
+  "process-reward": `L(θ) = −E[ l_k log σ(r_k) + (1 − l_k) log(1 − σ(r_k)) ]
+r_k: reward at the end of step k, l_k: its label`,
   "online-dpo": `L(θ) = −E[ log σ(β (r⁺ − r⁻)) ],  r = log π_θ(y|x) / π_ref(y|x)
 y⁺, y⁻: the best and the worst of some completions of π_θ`,
   xpo: `L(θ) = E[ −log σ(β (r⁺ − r⁻)) + α log π_θ(y₀|x) ]

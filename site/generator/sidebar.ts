@@ -31,6 +31,7 @@ export const guides: Readonly<Record<string, readonly string[]>> = {
     "tasks",
     "post-training",
     "preferences",
+    "reward-models",
     "algorithms/words",
     "algorithms/preference-scores",
   ],
