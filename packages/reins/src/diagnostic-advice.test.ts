@@ -4,6 +4,7 @@ import { diagnose, History, reportFindings } from "@reins/core/diagnostics";
 import { make } from "@reins/envs";
 import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
+import { train } from "./train.ts";
 
 /** An environment with multiplied rewards. */
 const scaled =
@@ -184,23 +185,25 @@ describe("a NaN in columns", () => {
     };
     return env;
   };
-  it("is reported with its step, copy and action", () => {
+  it("is reported with its step, copy and action", async () => {
     const algorithm = ppo({ envs: 8, steps: 64, hidden: [16] });
-    const begin = (spoil: (env: VectorEnv) => void) => () => {
+    const begin = (spoil: (env: VectorEnv) => void) => {
       const makeEnv = broken(spoil);
-      new Run({ algorithm, env: { spec: makeEnv(1).spec, make: makeEnv }, steps: 2048 }).advance();
+      return train({ algorithm, env: { spec: makeEnv(1).spec, make: makeEnv }, steps: 2048 });
     };
-    expect(
+    await expect(
       begin((env) => {
         (env.observation as Tensor).data[3 * 4 + 2] = Number.NaN;
       }),
-    ).toThrow(
+    ).rejects.toThrow(
       /CartPole-v1: \S+ is NaN .*observations contain NaN or infinity \(feature 2, step 88 in copy 3, after action [01]\)/,
     );
-    expect(
+    await expect(
       begin((env) => {
         env.reward.data[3] = Number.NaN;
       }),
-    ).toThrow(/CartPole-v1: \S+ is NaN .*rewards contain NaN, step 80 in copy 3, after action [01]\./);
+    ).rejects.toThrow(
+      /CartPole-v1: \S+ is NaN .*rewards contain NaN, step 80 in copy 3, after action [01]\./,
+    );
   });
 });
