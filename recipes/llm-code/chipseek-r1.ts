@@ -18,7 +18,7 @@ export default code.recipe({
   system: arm("ChipSeek", grpo, settings, hierarchical(true)),
   ablation: arm("ChipSeek without area", grpo, settings, hierarchical(false)),
   presupposes: {
-    needless: { least: 0.05, because: "where every statement is needed there is no area to save" },
+    needless: { least: 0.05, because: "if every statement is needed, a program cannot become smaller" },
     compile: { least: 0.01, because: "the first stage is for programs that do not compile" },
   },
   claims: [

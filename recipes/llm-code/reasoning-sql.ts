@@ -24,7 +24,7 @@ export default code.recipe({
   claims: [{ metric: "area", paper: "4 points over o3-mini on BIRD, at 14 billion weights" }],
   deviations: [
     "Programs for logic circuits stand for queries: inputs for tables and columns, registers for aliases, a run without an error for the syntax check.",
-    "There is no feedback of a language model on wrong queries (up to 3 points), so that the right result counts 2, as in the authors' program without it; and no reasoning with tags (0.5).",
+    "No language model judges wrong queries (up to 3 points), so the right result counts 2, as in the authors' program without that judge. No reasoning with tags is rewarded (0.5).",
   ],
   finding: (f) =>
     `Against the best baseline partial rewards change accuracy over training by ${f.effect(0)} over ${f.count} seeds. Final accuracy is ${f.mean("partial rewards", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with the share of tests ${f.mean("GRPO, share of tests", "accuracy")}, with execution and syntax alone ${f.mean("execution and syntax", "accuracy")}). The share of groups with equal rewards is ${f.mean("partial rewards", "flat")} (GRPO ${f.mean("GRPO", "flat")}).`,

@@ -67,7 +67,7 @@ export const distill = define({
       }) ??
       fail(
         name,
-        "there is no teacher to learn from. Pass the folder of one: --teacher ./teacher, or `teacher` of textStage.",
+        "it needs a teacher. Pass its folder (--teacher ./teacher), or the option `teacher` of textStage.",
       );
     return {
       name,

@@ -34,7 +34,7 @@ export interface EnvSpec {
   readonly agents?: Agents;
 }
 
-/** Steps until an episode is truncated; undefined if there is no limit, which `Infinity` also means. */
+/** Steps until an episode is truncated; undefined without a time limit (`maxSteps` is absent or `Infinity`). */
 export const timeLimitOf = ({ maxSteps }: Pick<EnvSpec, "maxSteps">): number | undefined =>
   maxSteps === Number.POSITIVE_INFINITY ? undefined : maxSteps;
 

@@ -9,12 +9,12 @@ const check = (parts: object, loop: object, method: object = {}, options: object
 
 it("refuses a replaced part that its loop would ignore, with the closest name", () => {
   expect(() => check({ clipnorm: 1 }, onPolicy)).toThrow(
-    "mine: there is no part clipnorm. Did you mean clipNorm?",
+    "mine: unknown part clipnorm. Did you mean clipNorm?",
   );
   for (const loop of [onPolicy, episodic]) expect(() => check({ loss: 1 }, loop)).not.toThrow();
   // The loss of DQN is an option, which its parts contain, too.
   const options = { loss: "huber" };
-  const message = "mine: there is no part loss. Parts: name, policy, learner, ";
+  const message = "mine: unknown part loss. Parts: name, policy, learner, ";
   expect(() => check({ loss: 1 }, offPolicy, options, options)).toThrow(message);
   expect(() => check({ loss: "huber" }, offPolicy, options, options)).not.toThrow();
 });

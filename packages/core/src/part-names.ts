@@ -33,5 +33,5 @@ export function checkPartNames(
   )?.[0];
   if (unknown === undefined) return;
   const known = Object.keys(names);
-  fail(name, `there is no part ${unknown}.${didYouMean(unknown, known) || ` Parts: ${known.join(", ")}.`}`);
+  fail(name, `unknown part ${unknown}.${didYouMean(unknown, known) || ` Parts: ${known.join(", ")}.`}`);
 }

@@ -48,7 +48,7 @@ describe("distill", () => {
 
   it("says what to do without a teacher", () => {
     expect(() => runOf(distill(usual))).toThrow(
-      "there is no teacher to learn from. Pass the folder of one: --teacher",
+      "it needs a teacher. Pass its folder (--teacher",
     );
   });
 });
