@@ -5,7 +5,7 @@ import { defaultRng, stream } from "@reins/core/random";
 import { valueOf } from "@reins/core/settings";
 import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
-import { accumulate } from "./options.ts";
+import { accumulate, textClipNorm } from "./options.ts";
 
 /**
  * Generalised knowledge distillation (Agarwal et al., 2024): a student matches the next-token distributions of a
@@ -23,9 +23,7 @@ export const distill = define({
     learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-6 to 3e-3).", {
       within: "nonnegative",
     }),
-    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
-      within: "positive",
-    }),
+    clipNorm: textClipNorm,
     batch: size(64, "Completions per update. More makes gradients less noisy (8 to 512).", {
       within: "count",
     }),

@@ -6,7 +6,7 @@ import { stream } from "@reins/core/random";
 import * as selections from "@reins/core/selections";
 import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
-import { accumulate, klEvery } from "./options.ts";
+import { accumulate, imitationRate, klEvery, textClipNorm } from "./options.ts";
 
 /**
  * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches per round, expert iteration (STaR, Zelikman
@@ -18,12 +18,8 @@ export const rejection = define({
     "Imitates its own successes: rejection sampling, and expert iteration with rounds of several batches.",
   paper: "RAFT: Reward rAnked FineTuning for Generative Foundation Model Alignment (Dong et al., 2023)",
   options: {
-    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-5 to 3e-3).", {
-      within: "nonnegative",
-    }),
-    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
-      within: "positive",
-    }),
+    learningRate: imitationRate,
+    clipNorm: textClipNorm,
     groups: size(32, "Problems per batch (8 to 1024).", { within: "count" }),
     groupSize: size(
       8,

@@ -1,10 +1,10 @@
-import { define, fail, type ScoringPolicy, setting, size } from "@reins/core";
+import { define, fail, type ScoringPolicy, size } from "@reins/core";
 import { episodic, validated } from "@reins/core/loops";
 import * as losses from "@reins/core/losses";
 import { stream } from "@reins/core/random";
 import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
-import { accumulate } from "./options.ts";
+import { accumulate, imitationRate, patience, textClipNorm, validateEvery } from "./options.ts";
 
 /** Supervised fine-tuning: raises the log-probability of a teacher's answers, token by token. Most reinforcement learning of language models starts from it. */
 export const sft = define({
@@ -12,12 +12,8 @@ export const sft = define({
   summary:
     "Supervised fine-tuning: imitates a teacher's answers. Reinforcement learning of a language model usually starts from it.",
   options: {
-    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-5 to 3e-3).", {
-      within: "nonnegative",
-    }),
-    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
-      within: "positive",
-    }),
+    learningRate: imitationRate,
+    clipNorm: textClipNorm,
     batch: size(64, "Minibatch size in examples. More makes gradients less noisy (8 to 512).", {
       within: "count",
     }),
@@ -35,16 +31,8 @@ export const sft = define({
       "Held-out examples for validation of loss, accuracy and entropy; 0: none. More is less noisy and slower (32 to 512).",
       { within: "whole" },
     ),
-    validateEvery: size(
-      20,
-      "Updates between validations. Lower detects overfitting earlier and costs more (10 to 200).",
-      { within: "count" },
-    ),
-    patience: size(
-      0,
-      "Validations in a row without a lower loss after which training ends with the weights of the lowest one; 0: never. More tolerates noise and costs more (2 to 10).",
-      { within: "whole" },
-    ),
+    validateEvery,
+    patience,
   },
   learnsFrom: "demonstrations",
   start(o, context) {

@@ -47,8 +47,6 @@ describe("distill", () => {
     ));
 
   it("says what to do without a teacher", () => {
-    expect(() => runOf(distill(usual))).toThrow(
-      "it needs a teacher. Pass its folder (--teacher",
-    );
+    expect(() => runOf(distill(usual))).toThrow("it needs a teacher. Pass its folder (--teacher");
   });
 });

@@ -1,5 +1,5 @@
 import { choice, type ResolvedOptions, setting, size } from "@reins/core";
-import { accumulate } from "../options.ts";
+import { accumulate, textClipNorm } from "../options.ts";
 
 /** Options of every method that learns from compared completions. */
 export const learning = {
@@ -10,9 +10,7 @@ export const learning = {
       within: "nonnegative",
     },
   ),
-  clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
-    within: "positive",
-  }),
+  clipNorm: textClipNorm,
   batch: size(
     32,
     "Prompts per update, each with all of its completions. More makes gradients less noisy (8 to 256).",

@@ -10,6 +10,7 @@ import {
 import { groupEpisodes } from "@reins/core/episodes";
 import { validated } from "@reins/core/loops";
 import type { Tensor } from "@reins/tensor";
+import { patience, validateEvery } from "../options.ts";
 import { learning } from "../preference/options.ts";
 import { beginPreference, type PreferenceParts, preferenceParts } from "../preference/parts.ts";
 import { rankingSelection } from "../preference/selections.ts";
@@ -26,18 +27,8 @@ export const rewardLearning = {
     "Held-out prompts for validation of accuracy and calibration; 0: none. More is less noisy and slower (50 to 1,000).",
     { within: "whole" },
   ),
-  validateEvery: size(
-    20,
-    "Updates between validations. Lower detects overfitting earlier and costs more (10 to 200).",
-    {
-      within: "count",
-    },
-  ),
-  patience: size(
-    0,
-    "Validations in a row without a lower loss after which training ends with the weights of the lowest one; 0: never. More tolerates noise and costs more (2 to 10).",
-    { within: "whole" },
-  ),
+  validateEvery,
+  patience,
 };
 
 /**

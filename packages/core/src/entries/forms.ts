@@ -3,6 +3,7 @@
 export type { TracedColumns, TracedRows, TracedStep } from "../env.ts";
 export { checkEnvironment, requireSteps } from "../environment.ts";
 export { requireSynchronous } from "../forms/async-answers.ts";
+export { columnNames } from "../forms/column-names.ts";
 export { copyOf, copyTree } from "../forms/copy.ts";
 export { mergeSnapshots, splitSnapshot } from "../forms/copy-snapshots.ts";
 export { vectoriseMulti } from "../forms/multi.ts";

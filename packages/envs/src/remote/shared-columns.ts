@@ -1,43 +1,29 @@
 import type { VectorEnv } from "@reins/core";
+import { columnNames } from "@reins/core/forms";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { header } from "./messages.ts";
 import { arrayOver, bytesEach } from "./mirror.ts";
 import { columnsLike, type Outline, outlineOf } from "./outline.ts";
 
-/** All results of a step, in the order that both sides use. */
-const names = [
-  "observation",
-  "final",
-  "reward",
-  "terminated",
-  "truncated",
-  "mask",
-  "finalMask",
-  "alive",
-  "begins",
-  "global",
-  "finalGlobal",
-] as const;
-
 /** The columns that the steps of an environment write; some are optional. */
-export type Results = { readonly [name in (typeof names)[number]]?: Tree };
+export type Results = { readonly [name in (typeof columnNames)[number]]?: Tree };
 
 /** The result columns as plain data. */
-export type ResultOutlines = { readonly [name in (typeof names)[number]]?: Outline };
+export type ResultOutlines = { readonly [name in (typeof columnNames)[number]]?: Outline };
 
 /** The outline of an environment's results. */
 export const outlinesOf = (env: VectorEnv): ResultOutlines =>
-  Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, outlineOf(env[name])]] : [])));
+  Object.fromEntries(columnNames.flatMap((name) => (env[name] ? [[name, outlineOf(env[name])]] : [])));
 
 /** Results for another number of rows. */
 export const resultsLike = (outlines: ResultOutlines, rows: number): Results =>
   Object.fromEntries(
-    names.flatMap((name) => (outlines[name] ? [[name, columnsLike(outlines[name], rows)]] : [])),
+    columnNames.flatMap((name) => (outlines[name] ? [[name, columnsLike(outlines[name], rows)]] : [])),
   );
 
 /** The columns of results, in the order of their names. */
 export const resultLeaves = (results: Results): Tensor[] =>
-  names.flatMap((name) => (results[name] ? leaves(results[name]) : []));
+  columnNames.flatMap((name) => (results[name] ? leaves(results[name]) : []));
 
 /**
  * Actions and results of some rows, in shared memory or copied between the two sides: all actions are contiguous,
