@@ -30,7 +30,7 @@ function table(all: readonly Measured[]): string[] {
     return `| ${cells.join(" | ")} |`;
   });
   return [
-    "| method | utility | gain | win rate | malformed | than the start | learning rate, strength |",
+    "| method | utility | gain | win rate | malformed | against the start | setting |",
     "| --- | --- | --- | --- | --- | --- | --- |",
     ...rows,
   ];
@@ -44,13 +44,14 @@ export function pageOf(all: readonly Measured[], gentle: readonly Measured[]): s
   return [
     "# Preference optimisation: measured utility",
     "",
-    "Generated from results/preferences.jsonl by `npm run bench -- preferences`.",
+    `The 95% interval of the gain in utility over the SFT start is above 0 for ${above} of ${all.length} methods. Generated from results/preferences.jsonl by \`npm run bench -- preferences\`.`,
     "",
-    `The utility of a completion is known: two lines of one letter, of which some are worth more than others, and more if they occur in the prompt. Annotators prefer one of two completions with a probability that a Bradley-Terry model gives, so labels are noisy. A character-level transformer with ${model.layers} layer of width ${model.width} imitates completions of random letters for ${thousands(model.imitation)} tokens (SFT). Each method then continues from these weights for ${thousands(tokens)} completion tokens, in batches of ${completions} completions. Offline methods learn from recorded completions of random letters, each once; online methods sample their own.`,
-    "",
-    `Numbers are means over ${evaluation.length} seeds in percent with their 95% intervals, on ${problems} held-out prompts with sampled completions. All methods with one seed start from the same weights, whose utility is ${percent(Math.min(...starts))} to ${percent(Math.max(...starts))}. The win rate compares a completion after training with one of the start by their utilities. A completion without the form of the demonstrations is malformed; its letters count nevertheless. Each method has the best of ${2 * learningRates.length} settings on ${tuning.length} other seeds: the learning rates ${learningRates.join(", ")}, with two values of one option.`,
-    "",
-    `The gain of ${above} of ${all.length} methods is above 0 with its whole interval.`,
+    "- **Task**: a completion is two lines of one letter. Its utility is known: some letters are worth more than others, and more if they occur in the prompt.",
+    "- **Data**: annotators prefer one of two completions of random letters with the probability of a Bradley-Terry model, so labels are noisy. Offline methods use each recorded pair once; online methods sample their own completions.",
+    `- **Model**: a character-level transformer with ${model.layers} layer of width ${model.width}, after SFT on ${thousands(model.imitation)} tokens of random letters. For each seed, all methods start from the same weights, whose utility is ${percent(Math.min(...starts))} to ${percent(Math.max(...starts))}.`,
+    `- **Budget**: ${thousands(tokens)} completion tokens for each method, in batches of ${completions} completions.`,
+    `- **Tuning**: the best of ${2 * learningRates.length} settings for each method, on ${tuning.length} other seeds: learning rates ${learningRates.join(" and ")}, and two values of one option.`,
+    `- **Numbers**: means over ${evaluation.length} seeds in percent with 95% intervals, on ${problems} held-out prompts with sampled completions. The win rate compares the utility of a completion after training with that of one at the start. A malformed completion lacks the form of the demonstrations; its letters still count.`,
     "",
     "## Offline methods",
     "",
