@@ -8,7 +8,19 @@ export function* profiled(what: string, count: number, body: () => void): Iterab
   try {
     body();
   } finally {
-    times = profile.stop().entries.filter(({ kind }) => kind === "kernel");
+    const { entries, milliseconds } = profile.stop();
+    times = entries.filter(({ kind }) => kind === "kernel");
+    const copies = entries.filter(({ kind }) => kind === "copy");
+    yield {
+      what: `${what}: all`,
+      result: [
+        `${milliseconds.toFixed(2)} ms`,
+        ...copies.map(
+          (c) =>
+            `${c.name} ${c.milliseconds.toFixed(2)} ms, ${c.count} × ${(c.bytes / c.count / 1024).toFixed(0)} KiB`,
+        ),
+      ].join("; "),
+    };
   }
   const total = times.reduce((n, t) => n + t.milliseconds, 0);
   const launches = times.reduce((n, t) => n + t.count, 0);

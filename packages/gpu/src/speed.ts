@@ -50,14 +50,14 @@ function product(driver: Driver, n: number): Row {
   [BigInt(table), 0, 0, ...places, -1, ...gemmFields(step)].forEach((w, i) => {
     words[i] = BigInt(w);
   });
-  const { name, grid } = gemmLaunch(step)!;
+  const { name, grid, block = 256 } = gemmLaunch(step)!;
   const kernel = driver.load(openNvrtc().compile(libraryText(), driver.architecture)).kernel(name);
   const calls = n > 5000 ? 5 : 20;
   const rate = (seconds: number) => (2 * n ** 3) / seconds / 1e9;
   const own = rate(
     perCall(
       calls,
-      () => driver.launch(kernel, grid, 256, words),
+      () => driver.launch(kernel, grid, block, words),
       () => driver.synchronise(),
     ),
   );

@@ -139,8 +139,8 @@ class Traced implements VectorEnv {
 
   private took(t: number, grid: Pick<TracedColumns, "reward" | "terminated" | "truncated">): void {
     for (const name of ["reward", "terminated", "truncated"] as const) {
-      const [to, from] = [this[name].data, grid[name].data];
-      for (let i = 0, at = t * to.length; i < to.length; i++, at++) to[i] = from[at];
+      const to = this[name].data;
+      to.set(grid[name].data.subarray(t * to.length, (t + 1) * to.length));
     }
     this.count();
   }
@@ -152,18 +152,25 @@ class Traced implements VectorEnv {
     const terminated = this.terminated.data;
     const truncated = this.truncated.data;
     const components = reward.length / rows;
-    for (let row = 0; row < rows; row++) {
-      for (let i = row * components; i < (row + 1) * components; i++) running.return[row] += reward[i];
-      if (Number.isNaN(running.return[row]))
+    // Plain arrays, whose elements the loop reaches without properties: there may be millions of steps a second.
+    const [returns, lengths] = [running.return, running.length];
+    ended.return.fill(0);
+    ended.length.fill(0);
+    for (let row = 0, i = 0; row < rows; row++) {
+      let sum = returns[row];
+      for (const end = i + components; i < end; i++) sum += reward[i];
+      if (Number.isNaN(sum))
         fail(
           `${this.spec.id}, row ${row}`,
           "the reward is NaN. fromTraced(…, { check: true }) names the source line.",
         );
-      running.length[row]++;
-      const over = terminated[row] || truncated[row];
-      ended.return[row] = over ? running.return[row] : 0;
-      ended.length[row] = over ? running.length[row] : 0;
-      if (over) running.return[row] = running.length[row] = 0;
+      lengths[row]++;
+      if (terminated[row] || truncated[row]) {
+        ended.return[row] = sum;
+        ended.length[row] = lengths[row];
+        sum = lengths[row] = 0;
+      }
+      returns[row] = sum;
     }
   }
 

@@ -39,7 +39,13 @@ export interface StepInfo {
 /** The memory of a step of flash attention. */
 type FlashPlace = "q" | "k" | "v" | "all" | "g" | "sums" | "out";
 
-type Access = { readonly spot: Spot; readonly bytes: number; readonly writes: boolean };
+type Access = {
+  readonly spot: Spot;
+  readonly bytes: number;
+  readonly writes: boolean;
+  /** Of steps that write separate parts of a result: the operation they share. */
+  readonly parts?: Node;
+};
 type Raw =
   | { kind: "step"; make: (place: (s: Spot) => Place) => Step; accesses: Access[]; info: StepInfo }
   | { kind: "loop"; loop: number; count: number | Spot; most: number; together: boolean; body: Raw[] };
@@ -166,7 +172,9 @@ export class Draft {
           },
     );
     const accesses = args.flatMap((a, i) =>
-      "spot" in a ? [{ spot: a.spot, bytes: a.bytes, writes: writes.has(i) }] : [],
+      "spot" in a
+        ? [{ spot: a.spot, bytes: a.bytes, writes: writes.has(i), ...(l.parts ? { parts: l.parts } : {}) }]
+        : [],
     );
     const bytes = accesses.reduce((n, a) => n + a.bytes, 0);
     this.add(
@@ -295,8 +303,9 @@ export class Draft {
     return collect(this.root);
   }
 
-  /** Places every block and writes the program. */
+  /** Places every block and writes the program. Barriers are left out for one thread, unless the back end runs steps in any order. */
   finish(threads: number): Program {
+    const sequential = threads === 1 && this.options.schedule !== "grid";
     const arena = allocate(this.blocks.filter((b) => b.first >= 0));
     const place = (s: Spot): Place => ({
       buffer: s.buffer,
@@ -305,7 +314,7 @@ export class Draft {
     });
     const convert = (list: readonly Raw[]): Step[] => {
       // The memory touched since the last barrier, and whether the start or end of a loop needs one in any case.
-      let pending: (Span & { writes: boolean })[] = [];
+      let pending: (Span & Access)[] = [];
       let first = true;
       return list.map((r): Step => {
         if (r.kind === "loop") {
@@ -322,15 +331,9 @@ export class Draft {
           };
         }
         const step = r.make(place);
-        if (threads === 1) return step;
-        const mine = r.accesses.map((a) => ({ ...spanOf(place(a.spot), a), writes: a.writes }));
-        const clash =
-          first ||
-          mine.some((x) =>
-            pending.some(
-              (y) => (x.writes || y.writes) && x.buffer === y.buffer && x.low < y.high && y.low < x.high,
-            ),
-          );
+        if (sequential) return step;
+        const mine = r.accesses.map((a) => ({ ...a, ...spanOf(place(a.spot), a) }));
+        const clash = first || mine.some((x) => pending.some((y) => clashes(x, y)));
         first = false;
         pending = clash ? mine : [...pending, ...mine];
         return { ...step, barrier: clash } as Step;
@@ -354,9 +357,16 @@ interface Span {
   readonly high: number;
 }
 
-/** The bytes that an access may touch; an access that advances with a loop touches all of its buffer. */
+/** Whether one of two accesses must wait for the other. */
+function clashes(x: Span & Access, y: Span & Access): boolean {
+  if (x.buffer !== y.buffer || x.low >= y.high || y.low >= x.high) return false;
+  if (x.writes && y.writes && x.parts && x.parts === y.parts) return false;
+  return x.writes || y.writes;
+}
+
+/** The bytes that an access may touch in any iteration: its block, or all of its buffer. */
 function spanOf(p: Place, a: Access): Span {
-  if (p.advance || !a.spot.block) return { buffer: p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
+  if (!a.spot.block) return { buffer: p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
   const start = a.spot.block.offset;
   return { buffer: p.buffer, low: start, high: start + a.spot.block.bytes };
 }

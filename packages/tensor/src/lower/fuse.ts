@@ -25,11 +25,14 @@ export interface Fusion {
   readonly readers: ReadonlyMap<Node, ReadonlySet<Unit>>;
 }
 
-/** Groups the nodes that `outputs` need into kernels: greedily, then nodes move between groups, then groups are merged. */
-export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
+/**
+ * Groups the nodes that `outputs` need into kernels: greedily, then nodes move between groups, then groups are merged. In a grid, all threads
+ * compute the terms of long sums.
+ */
+export function fuse(graph: Graph, outputs: readonly Node[], inGrid = false): Fusion {
   const units = new Units();
   const reading = new Reading(units);
-  const grouping = new Grouping(units, reading);
+  const grouping = new Grouping(units, reading, inGrid);
   for (const node of needed(graph, outputs)) assign(node, units, reading, grouping);
   const results = outputs.map((n) => reading.contiguous(n));
   const traffic = () => trafficOf(units, reading, results);

@@ -6,7 +6,7 @@ import { ownLoops, rowLoops, sharedLoops } from "./shared-loops.ts";
 import { homeOf, isColumn, keptDims, type Loops, levelOf, readsOf, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
 import { isReduction } from "./views.ts";
-import { worthwhile } from "./weight.ts";
+import { worthwhile, worthwhileInGrid } from "./weight.ts";
 
 const largestGroup = 80;
 
@@ -15,9 +15,12 @@ export class Grouping {
   private readonly units: Units;
   private readonly reading: Reading;
 
-  constructor(units: Units, reading: Reading) {
+  private readonly worthwhile: (g: Unit) => boolean;
+
+  constructor(units: Units, reading: Reading, inGrid: boolean) {
     this.units = units;
     this.reading = reading;
+    this.worthwhile = inGrid ? worthwhileInGrid : worthwhile;
   }
 
   /** Adds `node` to the group of one of its arguments, which then absorbs the groups of the others; or starts a new group. */
@@ -48,7 +51,7 @@ export class Grouping {
     Object.assign(g, trial);
     g.nodes.push(node);
     units.of.set(node, g);
-    const fits = worthwhile(g) && this.consistent(g, node) && !units.wouldCycle(bases, g);
+    const fits = this.worthwhile(g) && this.consistent(g, node) && !units.wouldCycle(bases, g);
     if (fits) return true;
     g.nodes.pop();
     units.of.delete(node);
@@ -85,7 +88,7 @@ export class Grouping {
     Object.assign(into, loops);
     into.nodes = [...from.nodes, ...into.nodes].sort((a, b) => a.id - b.id);
     for (const n of from.nodes) units.of.set(n, into);
-    if (!worthwhile(into) || !into.nodes.every((n) => this.consistent(into, n))) {
+    if (!this.worthwhile(into) || !into.nodes.every((n) => this.consistent(into, n))) {
       Object.assign(into, before);
       for (const n of from.nodes) units.of.set(n, from);
       return;

@@ -31,6 +31,7 @@ export function lowerGraph(
   const fusion = fuse(
     graph,
     wanted.map((o) => of(o.node)),
+    draft.options.schedule === "grid" && !draft.options.fast,
   );
   refuseLarge(graph, fusion);
   const inputs = new Map([...given].map(([node, spot]) => [of(node), spot]));

@@ -9,6 +9,8 @@ export interface Lowered {
   readonly args: readonly (Node | { readonly scratch: number })[];
   readonly extent: number;
   readonly scratchBytes: number;
+  /** The operation whose result it writes together with other kernels, each a part of its own. */
+  readonly parts?: Node;
   /** The value of the kernel's `length`. */
   readonly length?: number;
   /** The same kernel with a length parameter, which serves every size. */

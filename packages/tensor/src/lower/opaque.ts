@@ -79,7 +79,7 @@ function concat(node: NodeOf<"concat">, level: Level): void {
     const from = stridedView(input, level.fusion);
     const part = { ...all, offset: start * all.strides[axis], shape: input.shape };
     start += input.shape[axis];
-    if (sizeOf(input.shape) > 0) level.call(copyKernel(from, part, "concat"));
+    if (sizeOf(input.shape) > 0) level.call({ ...copyKernel(from, part, "concat"), parts: node });
   }
 }
 

@@ -8,6 +8,7 @@ import { randomGraph } from "../../testing/random-graph.ts";
 import { provideBackend } from "../choose.ts";
 import { cudaCompiler } from "./cuda.ts";
 import { openDriver } from "./driver.ts";
+import { gemmKernels, gemmLaunch } from "./gemm.ts";
 import { DeviceMemory } from "./memory.ts";
 import { emulatedGpu, emulatedImages, emulatedLibrary, emulatorMissing } from "./testing/emulator.ts";
 
@@ -50,20 +51,52 @@ describe.skipIf(missing)("on an emulated GPU", () => {
 
   it("multiplies in tiles of every size, past their edges", () => {
     vi.stubEnv("REINS_RELAXED_SIMD", "1");
-    const matrix = (m: number, n: number) =>
+    const matrices = (shape: number[]) =>
       o.tensor(
-        Float32Array.from({ length: m * n }, (_, i) => ((i * 2654435761) % 4093) / 2048 - 1),
-        { shape: [m, n] },
+        Float32Array.from(
+          { length: shape.reduce((a, b) => a * b) },
+          (_, i) => ((i * 2654435761) % 4093) / 2048 - 1,
+        ),
+        { shape },
       );
-    for (const [m, k, n] of [
-      [1410, 5, 1500],
-      [530, 17, 1030],
-      [45, 33, 40],
+    const used = new Set<string>();
+    for (const [count, m, k, n] of [
+      [1, 1410, 5, 1500],
+      [1, 530, 17, 1030],
+      [1, 45, 33, 40],
+      [1, 33000, 5, 50],
+      [1, 8200, 5, 70],
+      [520, 60, 18, 60],
+      [40, 700, 5, 14],
     ]) {
       const f = (a: Tensor, b: Tensor) => o.matmul(a, b);
-      const [x, y] = [matrix(m, k), matrix(k, n)];
+      const [x, y] = [matrices([count, m, k]), matrices([count, k, n])];
       const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x, y));
-      expectSameBits(`${m}×${k}·${k}×${n}`, got, want);
+      expectSameBits(`${count} × ${m}×${k}·${k}×${n}`, got, want);
+      const place = { buffer: 0, offset: 0 };
+      const step = {
+        ...{ kind: "gemm" as const, m, n, k, a: place, b: place, c: place, cRow: n, barrier: false },
+        ...{ aStrides: [k, 1] as const, bStrides: [n, 1] as const, precision: "f32" as const },
+        batch: [{ extent: count, a: m * k, b: k * n, c: m * n }],
+      };
+      used.add(gemmLaunch(step)!.name);
+    }
+    expect([...used, "gemmLanes"].sort()).toEqual([...gemmKernels].sort());
+  });
+
+  it("adds the terms of a long sum in the same order, from several tiles", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    for (const length of [4095, 4096, 4097, 20_011]) {
+      const x = o.tensor(Float32Array.from({ length }, (_, i) => Math.sin(i * i) * 10 ** (i % 5)));
+      const rows = o.tensor(Int32Array.from({ length }, (_, i) => (i * 7919) % length));
+      const f = (a: Tensor, at: Tensor) => {
+        const b = o.gather(a, at, 0);
+        const away = o.sub(b, o.mean(b));
+        return { deviation: o.sqrt(o.mean(o.mul(away, away))), largest: o.max(away), away };
+      };
+      const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x, rows));
+      for (const name of ["deviation", "largest", "away"] as const)
+        expectSameBits(`${name} of ${length}`, got[name], want[name]);
     }
   });
 

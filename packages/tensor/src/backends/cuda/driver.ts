@@ -21,6 +21,20 @@ interface Functions {
   cuStreamSynchronize(stream: Word): number;
   cuStreamBeginCapture_v2(stream: Word, mode: number): number;
   cuStreamEndCapture(stream: Word, graph: BigUint64Array): number;
+  cuStreamGetCaptureInfo_v2(
+    stream: Word,
+    status: Int32Array,
+    id: BigUint64Array,
+    graph: BigUint64Array,
+    nodes: BigUint64Array,
+    count: BigUint64Array,
+  ): number;
+  cuStreamUpdateCaptureDependencies(
+    stream: Word,
+    nodes: BigUint64Array,
+    count: number,
+    flags: number,
+  ): number;
   cuGraphInstantiateWithFlags(executable: BigUint64Array, graph: Word, flags: number): number;
   cuGraphLaunch(executable: Word, stream: Word): number;
   cuGraphDestroy(graph: Word): number;
@@ -68,6 +82,8 @@ const prototypes: { readonly [K in keyof Functions]: string } = {
   cuStreamSynchronize: `${handle} stream`,
   cuStreamBeginCapture_v2: `${handle} stream, int mode`,
   cuStreamEndCapture: `${handle} stream, void *graph`,
+  cuStreamGetCaptureInfo_v2: `${handle} stream, void *status, void *id, void *graph, void *nodes, void *count`,
+  cuStreamUpdateCaptureDependencies: `${handle} stream, void *nodes, size_t count, uint32_t flags`,
   cuGraphInstantiateWithFlags: `void *executable, ${handle} graph, uint64_t flags`,
   cuGraphLaunch: `${handle} executable, ${handle} stream`,
   cuGraphDestroy: `${handle} graph`,
@@ -83,6 +99,8 @@ const prototypes: { readonly [K in keyof Functions]: string } = {
 
 /** Attributes of a device, by the driver's numbers. */
 const attributes = { major: 75, minor: 76, processors: 16, clock: 13, memoryClock: 36, memoryWidth: 37 };
+/** The flag of `cuStreamUpdateCaptureDependencies` that replaces the dependencies. */
+const setDependencies = 1;
 /** The driver's code for missing memory, and the oldest driver: CUDA 12.0 has every function above. */
 const outOfMemory = 2;
 const oldestDriver = 12000;
@@ -113,8 +131,11 @@ export interface Driver {
   launch(kernel: Word, grid: readonly [number, number, number], block: number, args: ArrayBufferView): void;
   /** Milliseconds that the GPU takes for the work that `queue` queues. Waits for it. */
   time(queue: () => void): number;
-  /** Records the launches that `queue` makes, without running them. */
-  capture(queue: () => void): Graph;
+  /**
+   * Records what `queue` gives to `record`, without running it. Work that is recorded without `waits` may run at the same time as all
+   * other work since the last that waits; work that waits starts after everything before it.
+   */
+  capture(queue: (record: (waits: boolean, work: () => void) => void) => void): Graph;
 }
 
 export interface Module {
@@ -197,6 +218,15 @@ export function openDriver(number = 0, path?: string): Driver {
   // Flag 1: it does not wait for the default stream, which other libraries of the process may use.
   const stream = word("making a stream", (out) => cu.cuStreamCreate(out, 1));
   let events: number[] | undefined;
+  /** The nodes that the next one would wait for, of the graph that is being recorded. */
+  const lastNodes = (): BigUint64Array => {
+    const [id, graph, nodes, count] = [0, 1, 2, 3].map(() => new BigUint64Array(1));
+    const code = cu.cuStreamGetCaptureInfo_v2(stream, new Int32Array(1), id, graph, nodes, count);
+    check("reading a graph", code);
+    return count[0] === 0n
+      ? new BigUint64Array(0)
+      : BigUint64Array.from(foreign.decode(nodes[0], "uint64_t", Number(count[0])), BigInt);
+  };
   const synchronise = () => check("waiting for the GPU", cu.cuStreamSynchronize(stream));
   return {
     deviceName: Buffer.from(deviceName).toString("utf8").split("\0")[0],
@@ -252,8 +282,23 @@ export function openDriver(number = 0, path?: string): Driver {
       // Mode 2: calls of other threads do not end the capture.
       check("starting a graph", cu.cuStreamBeginCapture_v2(stream, 2));
       let graph: number;
+      // Nodes of the graph: those that the current ones wait for, and the current ones.
+      let before = new BigUint64Array(0);
+      let now: bigint[] = [];
+      const record = (waits: boolean, work: () => void) => {
+        if (waits) {
+          before = BigUint64Array.from(now);
+          now = [];
+        }
+        check(
+          "ordering a graph",
+          cu.cuStreamUpdateCaptureDependencies(stream, before, before.length, setDependencies),
+        );
+        work();
+        now.push(...lastNodes());
+      };
       try {
-        queue();
+        queue(record);
       } finally {
         graph = word("recording a graph", (out) => cu.cuStreamEndCapture(stream, out));
       }

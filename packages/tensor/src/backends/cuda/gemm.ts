@@ -27,22 +27,29 @@ export function gemmFields(s: GemmStep): number[] {
   ];
 }
 
-/** A tile of the product: rows and columns of a block and of each of its threads, which are always 256. */
+/** A tile of the product: rows and columns of a block, and the rows, as many as columns, of each of its threads. */
 interface Tile {
   readonly name: string;
   readonly rows: number;
   readonly columns: number;
   readonly own: number;
+  /** Speed beside the largest tile, where all tiles are full and there are many. */
+  readonly speed: number;
 }
 
 const tiles: readonly Tile[] = [
-  { name: "gemm128", rows: 128, columns: 128, own: 8 },
-  { name: "gemm64", rows: 64, columns: 64, own: 4 },
-  { name: "gemm32", rows: 32, columns: 32, own: 2 },
+  { name: "gemm128", rows: 128, columns: 128, own: 8, speed: 1 },
+  { name: "gemm128x64", rows: 128, columns: 64, own: 8, speed: 0.95 },
+  { name: "gemm64tall", rows: 64, columns: 64, own: 8, speed: 0.9 },
+  { name: "gemm64", rows: 64, columns: 64, own: 4, speed: 0.7 },
+  { name: "gemm64x32", rows: 64, columns: 32, own: 4, speed: 0.6 },
+  { name: "gemm32", rows: 32, columns: 32, own: 2, speed: 0.4 },
+  { name: "gemm128x16", rows: 128, columns: 16, own: 4, speed: 0.35 },
 ];
 
-/** Blocks that keep a large GPU busy: with fewer, smaller tiles are faster. */
-const busy = 128;
+const threadsOf = ({ rows, columns, own }: Tile) => (rows * columns) / own ** 2;
+/** Threads that keep a large GPU busy. */
+const busy = 128 * 256;
 /** Maximum extent of a grid's z axis. */
 const mostLayers = 65535;
 
@@ -64,8 +71,13 @@ export function gemmLaunch(s: GemmStep): GemmLaunch | undefined {
     Math.ceil(s.n / t.columns),
     Math.min(count, mostLayers),
   ];
-  const tile = tiles.find((t) => gridOf(t).reduce((a, b) => a * b) >= busy) ?? tiles[tiles.length - 1];
-  return { name: tile.name, grid: gridOf(tile) };
+  /** Elements that blocks compute, also those past the edges, over the speed of a tile and the share of the GPU that is busy. */
+  const timeOf = (t: Tile) => {
+    const blocks = gridOf(t)[0] * gridOf(t)[1] * count;
+    return (blocks * t.rows * t.columns) / (t.speed * Math.min(1, (blocks * threadsOf(t)) / busy));
+  };
+  const tile = tiles.reduce((best, t) => (timeOf(t) < timeOf(best) ? t : best));
+  return { name: tile.name, grid: gridOf(tile), block: threadsOf(tile) };
 }
 
 /** The module with all products. */
@@ -107,11 +119,13 @@ const depth = 16;
  * A product in tiles: the block copies a strip of both operands to shared memory, the next strip waits in registers, and each thread
  * multiplies its elements with k rising. Operands are read along their adjacent elements.
  */
-function tileText({ name, rows, columns, own }: Tile): string {
+function tileText(tile: Tile): string {
+  const { name, rows, columns, own } = tile;
+  const threads = threadsOf(tile);
   const chunk = Math.min(4, own);
   const chunks = own / chunk;
   const [aRow, bRow] = [rows + 4, columns + 4];
-  const [aLoads, bLoads] = [(rows * depth) / 256, (columns * depth) / 256];
+  const [aLoads, bLoads] = [(rows * depth) / threads, (columns * depth) / threads];
   const across = columns / own;
   const each = (n: number, f: (i: number) => string) => Array.from({ length: n }, (_, i) => f(i)).join(" ");
   /** The position of a thread's element i in its block. */
@@ -123,12 +137,17 @@ function tileText({ name, rows, columns, own }: Tile): string {
       const vector = `f32x${chunk}`;
       return `{ const ${vector} w = *(const ${vector} *)${place}; ${each(chunk, (e) => `${to}[${c * chunk + e}] = w.v[${e}];`)} }`;
     });
+  /** Stores the adjacent elements of a thread in a row, at once where they are aligned and all exist. */
+  const stored = (i: number, c: number) => {
+    const parts = Array.from({ length: chunk }, (_, e) => `c[${i}][${c * chunk + e}]`);
+    return `{ const i64 n = column + ${c * (columns / chunks)} + tx * ${chunk}; if (wide && n + ${chunk} <= p.n) *(f32x${chunk} *)(to + n) = {{${parts}}}; else { ${parts.map((x, e) => `if (n + ${e} < p.n) to[n + ${e}] = ${x};`).join(" ")} } }`;
+  };
   const term = `{ f32 x[${own}], y[${own}]; ${read("x", "as", aRow, "ty", rows)} ${read("y", "bs", bRow, "tx", columns)}
 _Pragma("unroll") for (i32 i = 0; i < ${own}; i++) _Pragma("unroll") for (i32 j = 0; j < ${own}; j++) c[i][j] = __fmaf_rn(x[i], y[j], c[i][j]); }`;
   return `
 struct __align__(${4 * chunk}) ${name}v { f32 v[${chunk}]; };
 #define f32x${chunk} ${name}v
-extern "C" __global__ void __launch_bounds__(256) ${name}(const G a) {
+extern "C" __global__ void __launch_bounds__(${threads}) ${name}(const G a) {
   if (!ALIVE) return;
   __shared__ __align__(16) f32 as[${depth * aRow}];
   __shared__ __align__(16) f32 bs[${depth * bRow}];
@@ -141,9 +160,9 @@ extern "C" __global__ void __launch_bounds__(256) ${name}(const G a) {
     /* Each thread copies elements at a fixed distance, along the axis that is adjacent in memory. */
     const bool aAlong = p.acs == 1, bAlong = p.brs == 1 && p.bcs != 1;
     const i32 ak = aAlong ? t % ${depth} : t / ${rows}, am = aAlong ? t / ${depth} : t % ${rows};
-    const i32 akStep = aAlong ? 0 : ${256 / rows}, amStep = aAlong ? ${256 / depth} : 0;
+    const i32 akStep = aAlong ? 0 : ${threads / rows}, amStep = aAlong ? ${threads / depth} : 0;
     const i32 bk = bAlong ? t % ${depth} : t / ${columns}, bn = bAlong ? t / ${depth} : t % ${columns};
-    const i32 bkStep = bAlong ? 0 : ${256 / columns}, bnStep = bAlong ? ${256 / depth} : 0;
+    const i32 bkStep = bAlong ? 0 : ${threads / columns}, bnStep = bAlong ? ${threads / depth} : 0;
     const f32 *pa = p.a + (row + am) * p.ars + (i64)ak * p.acs, *pb = p.b + (i64)bk * p.brs + (column + bn) * p.bcs;
     const i64 aStep = amStep * p.ars + akStep * p.acs, bStep = bkStep * p.brs + bnStep * p.bcs;
     f32 c[${own}][${own}], na[${aLoads}], nb[${bLoads}];
@@ -174,7 +193,8 @@ extern "C" __global__ void __launch_bounds__(256) ${name}(const G a) {
     }
 #undef FETCH
     __syncthreads();
-    ${each(own, (i) => `{ const i64 m = row + ${at(i, "ty", rows)}; if (m < p.m) { f32 *const to = p.c + m * p.cs; ${each(own, (j) => `{ const i64 n = column + ${at(j, "tx", columns)}; if (n < p.n) to[n] = c[${i}][${j}]; }`)} } }`)}
+    const bool wide = ${chunk} == 4 && ((u64)p.c & 15) == 0 && (p.cs & 3) == 0;
+    ${each(own, (i) => `{ const i64 m = row + ${at(i, "ty", rows)}; if (m < p.m) { f32 *const to = p.c + m * p.cs; ${each(chunks, (j) => stored(i, j))} } }`)}
   }
 }
 #undef f32x${chunk}`;

@@ -19,12 +19,14 @@ export interface Launch {
   readonly grid: readonly [number, number, number];
   readonly block: number;
   readonly words: BigInt64Array;
+  /** Whether all earlier launches must have ended; otherwise it may run with those since the last that waits. */
+  readonly waits: boolean;
   /** The same work for cuBLAS, if it has it: a product of bf16 operands at these places. */
   readonly product?: {
     readonly step: GemmStep;
     readonly places: { readonly a: bigint; readonly b: bigint; readonly c: bigint };
     /** Fills c with the bias, to which the product is then added. */
-    readonly bias?: Launch;
+    readonly bias?: Omit<Launch, "waits">;
   };
 }
 
@@ -32,7 +34,7 @@ export interface Launch {
 export interface HalfCopy {
   readonly input: number;
   readonly copy: number;
-  readonly launch: Launch;
+  readonly launch: Omit<Launch, "waits">;
 }
 
 /** A program as CUDA text and launches. */
@@ -85,13 +87,25 @@ export function emitProgram(program: Program): Emission {
     return Math.max(1, Math.min(Math.ceil((extent * kernels[k].inner) / each), most));
   };
 
-  const each: Emission["each"] = (launch, lengthAt) => {
+  const each: Emission["each"] = (take, lengthAt) => {
     const at: number[] = [];
+    /** Whether the next launch waits for all before it, and the memory that launches since the last such one share. */
+    let waits = true;
+    const shared = new Set<"scratch" | "cublas">();
+    const launch = (l: Omit<Launch, "waits">, uses?: "scratch" | "cublas") => {
+      const own = waits || (uses !== undefined && shared.has(uses));
+      if (own) shared.clear();
+      if (uses) shared.add(uses);
+      take({ ...l, waits: own });
+      // Further launches of the same step.
+      waits = true;
+    };
     /** The loop around the current step whose iterations are the layers of each launch. */
     let across: { readonly loop: number; readonly layers: number } | undefined;
     const stepOf = (p: Place): number => p.advance?.find(({ loop }) => loop === across?.loop)?.stride ?? 0;
     /** The loop of unknown length around the current step: its word and iteration. */
     const run = (s: Step, guard: readonly [number, number]): void => {
+      waits = s.barrier;
       const place = (p: Place): bigint => {
         if (p.scratch) return BigInt(p.offset);
         let { offset } = p;
@@ -114,13 +128,16 @@ export function emitProgram(program: Program): Emission {
           const kernel = kernels[s.kernel];
           const [x, y] = gridOf(kernel, s, blocksOf(s.kernel, s.extent, layers));
           const steps = kernel.layers ? s.args.map(stepOf) : [];
-          launch({
-            module: "program",
-            name: kernel.name,
-            grid: [x, y, layers],
-            block: threadsOf(kernel.shape),
-            words: words(kernel.words, [...s.args.map(place), s.extent, s.length ?? 0, ...steps]),
-          });
+          launch(
+            {
+              module: "program",
+              name: kernel.name,
+              grid: [x, y, layers],
+              block: threadsOf(kernel.shape),
+              words: words(kernel.words, [...s.args.map(place), s.extent, s.length ?? 0, ...steps]),
+            },
+            bytes[s.kernel] > 0 && !kernel.shared ? "scratch" : undefined,
+          );
           return;
         }
         case "gemm": {
@@ -132,12 +149,20 @@ export function emitProgram(program: Program): Emission {
           const list = [...Object.values(places), s.bias ? place(s.bias) : -1, ...gemmFields(all)];
           const args = words(gemmWords, list);
           const { name, grid, block = blockSize } = chosen;
-          const own: Launch = { module: "library", name, grid, block, words: args };
+          const own: Omit<Launch, "waits"> = { module: "library", name, grid, block, words: args };
           if (!s.halves || guard[0] !== 0) return launch(own);
           const elements = s.m * s.n * all.batch.reduce((n, d) => n * d.extent, 1);
           const rowBlocks = Math.min(Math.ceil(elements / blockSize), mostBlocks);
-          const rows: Launch = { ...own, name: "biasRows", grid: [rowBlocks, 1, 1], block: blockSize };
-          return launch({ ...own, product: { step: all, places, ...(s.bias ? { bias: rows } : {}) } });
+          const rows: Omit<Launch, "waits"> = {
+            ...own,
+            name: "biasRows",
+            grid: [rowBlocks, 1, 1],
+            block: blockSize,
+          };
+          return launch(
+            { ...own, product: { step: all, places, ...(s.bias ? { bias: rows } : {}) } },
+            "cublas",
+          );
         }
         case "flash": {
           if (across) return eachLayer(() => run(s, guard));

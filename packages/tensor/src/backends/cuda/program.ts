@@ -74,7 +74,7 @@ export function deviceProgram(
       table[word] = value;
       changed = true;
     };
-    const launch = (l: Launch) => {
+    const launch = (l: Omit<Launch, "waits">) => {
       l.words[0] = BigInt(block.address);
       driver.launch(kernelOf(l.module, l.name), l.grid, l.block, l.words);
     };
@@ -165,7 +165,7 @@ export function deviceProgram(
         }
         // The first run loads the kernels, which a recording may not do, and a graph for one run would not pay.
         if (runs++ === 0 || (moved && fixed) || emission.count > longestGraph || lengthAt) return launchAll();
-        graph ??= driver.capture(launchAll);
+        graph ??= driver.capture((record) => emission.each((l) => record(l.waits, () => queue(l))));
         graph.launch();
       },
       dispose() {

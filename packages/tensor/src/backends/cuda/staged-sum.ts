@@ -3,14 +3,15 @@ import { accumulatorsOf, assigned, type For, tripCount } from "../native/analysi
 import { scalarType } from "../native/names.ts";
 
 /**
- * Long sums of few rows. Their terms are added by 16 lanes in a prescribed order, but may be computed by any thread: a block computes a tile
- * of terms into shared memory, then its first threads add them in order.
+ * Long sums of few rows. Their terms are added by 16 lanes in a prescribed order, but may be computed by any thread: all warps but the first
+ * compute a tile of terms into shared memory while the first adds those of the tile before, in order.
  */
-export const stagedThreads = 512;
-/** Bytes of shared memory for terms. */
-export const stageBytes = 24576;
-/** Iterations of a thread whose loads wait together. */
-const ahead = 4;
+export const stagedThreads = 1024;
+const computing = stagedThreads - 32;
+/** Bytes of shared memory for the terms of two tiles. */
+export const stageBytes = 32768;
+/** Maximum iterations of a thread whose loads wait together. */
+const mostAhead = 5;
 /** Iterations from which a tile pays off. */
 const fewestTerms = 512;
 
@@ -86,36 +87,40 @@ export function stagedLoop(
   const parts = assigned(loop.body).size > 0 ? partsOf(loop) : undefined;
   if (!parts) return undefined;
   const { values, stores, sums, terms, stored } = parts;
-  const tile = 2 ** Math.floor(Math.log2(stageBytes / 4 / Math.max(1, terms.length)));
+  const tile = 2 ** Math.floor(Math.log2(stageBytes / 8 / Math.max(1, terms.length)));
+  const ahead = Math.min(mostAhead, Math.ceil(tile / computing));
   const held = [...new Set([...terms, ...stored])];
-  const element = (v: Value, at: string) =>
-    `((${scalarType[v.type]} *)stage)[${terms.indexOf(v) * tile} + ${at}]`;
-  const variable = `const i32 v${loop.variable.id} = base + at;`;
+  const element = (v: Value, side: string, at: string) =>
+    `((${scalarType[v.type]} *)stage)[(${terms.indexOf(v)} * 2 + ${side}) * ${tile} + ${at}]`;
+  const variable = (base: string) => `const i32 v${loop.variable.id} = ${base} + at;`;
   const each = `_Pragma("unroll") for (i32 u = 0; u < ${ahead}; u++) { const i32 at`;
-  const position = `first + u * ${stagedThreads}`;
+  const position = `first + u * ${computing}`;
   return [
-    `for (i32 base = ${from}; base < ${to}; base += ${tile}) {`,
+    `for (i32 base = ${from}, side = 0;; base += ${tile}, side ^= 1) {`,
+    "if (lane >= 32) {",
     `const i32 here = ${to} - base < ${tile} ? ${to} - base : ${tile};`,
-    `for (i32 first = lane; first < here; first += ${ahead * stagedThreads}) {`,
+    `for (i32 first = lane - 32; first < here; first += ${ahead * computing}) {`,
     ...held.map((v) => `${scalarType[v.type]} h${v.id}[${ahead}];`),
     // Past the end the last element is computed again, so that no branch separates the loads.
-    `${each} = ${position} < here ? ${position} : here - 1; ${variable}`,
+    `${each} = ${position} < here ? ${position} : here - 1; ${variable("base")}`,
     ...write(values),
     ...held.map((v) => `h${v.id}[u] = v${v.id};`),
     "}",
-    `${each} = ${position}; ${variable} if (at < here) {`,
+    `${each} = ${position}; ${variable("base")} if (at < here) {`,
     ...held.map((v) => `const ${scalarType[v.type]} v${v.id} = h${v.id}[u];`),
     ...write(stores),
-    ...terms.map((v) => `${element(v, "at")} = v${v.id};`),
+    ...terms.map((v) => `${element(v, "side", "at")} = v${v.id};`),
     "}}",
     "}",
-    "__syncthreads();",
-    `if (lane < ${laneCount}) {`,
-    `_Pragma("unroll 8") for (i32 at = lane; at < here; at += ${laneCount}) { ${variable}`,
-    ...terms.map((v) => `const ${scalarType[v.type]} v${v.id} = ${element(v, "at")};`),
+    `} else if (lane < ${laneCount} && base > ${from}) {`,
+    `const i32 last = base - ${tile}, there = ${to} - last < ${tile} ? ${to} - last : ${tile};`,
+    `_Pragma("unroll 8") for (i32 at = lane; at < there; at += ${laneCount}) { ${variable("last")}`,
+    ...terms.map((v) => `const ${scalarType[v.type]} v${v.id} = ${element(v, "(side ^ 1)", "at")};`),
     ...write(sums),
-    "}}",
+    "}",
+    "}",
     "__syncthreads();",
+    `if (base >= ${to}) break;`,
     "}",
   ];
 }

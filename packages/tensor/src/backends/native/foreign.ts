@@ -9,6 +9,8 @@ export interface Foreign {
   load(path: string): ForeignLibrary;
   /** The text at an address, up to its zero byte. */
   decode(address: Word, type: "char", length: -1): string;
+  /** The numbers at an address. */
+  decode(address: Word, type: "uint64_t", length: number): ArrayLike<Word>;
 }
 
 export interface ForeignLibrary {

@@ -16,9 +16,11 @@ typedef uintptr_t H;
 typedef void Emulate(void (*)(const void *), int, const unsigned *, unsigned, const void *);
 struct Module { void *library; Emulate *emulate; };
 struct Kernel { void (*call)(const void *); int waits; unsigned bytes; Emulate *emulate; };
-struct Launch { Kernel *kernel; unsigned grid[3], block; std::vector<char> args; };
+struct Launch { Kernel *kernel; unsigned grid[3], block; std::vector<char> args; std::vector<H> after; };
 typedef std::vector<Launch> Graph;
 static Graph *recording;
+/* The nodes that the next one waits for: numbers from 1 on. */
+static std::vector<H> latest;
 static size_t in_use;
 static long limit() { const char *s = getenv("REINS_EMULATED_MEMORY"); return s ? atol(s) : 1l << 40; }
 static void run(const Launch &l) { l.kernel->emulate(l.kernel->call, l.kernel->waits, l.grid, l.block, l.args.data()); }
@@ -53,10 +55,31 @@ int cuEventRecord(H e, H s) { return e != 3 || s != 2; }
 int cuEventElapsedTime(float *ms, H, H) { *ms = 0.5f; return 0; }
 int cuStreamCreate(H *s, unsigned) { *s = 2; return 0; }
 int cuStreamSynchronize(H s) { return s != 2 || recording ? 900 : 0; }
-int cuStreamBeginCapture_v2(H s, int) { if (s != 2 || recording) return 900; recording = new Graph; return 0; }
+int cuStreamBeginCapture_v2(H s, int) { if (s != 2 || recording) return 900; recording = new Graph; latest.clear(); return 0; }
+int cuStreamGetCaptureInfo_v2(H, int *status, H *, H *, const H **nodes, size_t *n) { *status = recording ? 1 : 0; *nodes = latest.data(); *n = latest.size(); return 0; }
+int cuStreamUpdateCaptureDependencies(H, const H *nodes, size_t n, unsigned flags) { if (!recording || flags != 1) return 900; latest.assign(nodes, nodes + n); return 0; }
 int cuStreamEndCapture(H, H *g) { *g = (H)recording; recording = 0; return 0; }
 int cuGraphInstantiateWithFlags(H *e, H g, unsigned long long) { *e = (H)new Graph(*(Graph *)g); return 0; }
-int cuGraphLaunch(H e, H s) { if (s != 2) return 400; for (const Launch &l : *(Graph *)e) run(l); return 0; }
+/* The latest node first of those whose predecessors have run, so that a missing dependency gives wrong numbers. */
+int cuGraphLaunch(H e, H s) {
+  if (s != 2) return 400;
+  const Graph &g = *(Graph *)e;
+  std::vector<unsigned> waiting(g.size());
+  std::vector<std::vector<unsigned>> next(g.size());
+  std::vector<unsigned> ready;
+  for (unsigned i = 0; i < g.size(); i++) {
+    waiting[i] = g[i].after.size();
+    for (const H n : g[i].after) next[n - 1].push_back(i);
+    if (!waiting[i]) ready.push_back(i);
+  }
+  while (!ready.empty()) {
+    const unsigned i = ready.back();
+    ready.pop_back();
+    run(g[i]);
+    for (const unsigned n : next[i]) if (!--waiting[n]) ready.push_back(n);
+  }
+  return 0;
+}
 int cuGraphDestroy(H g) { delete (Graph *)g; return 0; }
 int cuGraphExecDestroy(H e) { delete (Graph *)e; return 0; }
 int cuModuleLoadData(H *m, const void *image) {
@@ -88,8 +111,8 @@ int cuLaunchKernel(H k, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsi
   if (s != 2 || extra || by != 1 || bz != 1 || !gx || !gy || !gz || !bx || bx > 1024 || gy > 65535 || gz > 65535) return 1;
   Kernel *const kernel = (Kernel *)k;
   const char *const words = (const char *)args[0];
-  Launch l = { kernel, { gx, gy, gz }, bx, std::vector<char>(words, words + kernel->bytes) };
-  if (recording) recording->push_back(l);
+  Launch l = { kernel, { gx, gy, gz }, bx, std::vector<char>(words, words + kernel->bytes), latest };
+  if (recording) { recording->push_back(l); latest.assign(1, recording->size()); }
   else run(l);
   return 0;
 }
