@@ -77,8 +77,10 @@ def number(x):
 
 
 def is_image(space):
-    """Bytes of two or three axes."""
-    return space.dtype == np.uint8 and len(space.shape) in (2, 3)
+    """Bytes of two or three axes between 0 and 255. Encoders divide images by 255, which would erase boards of 0 and 1."""
+    if space.dtype != np.uint8 or len(space.shape) not in (2, 3):
+        return False
+    return bool((space.low == 0).all() and (space.high == 255).all())
 
 
 def first_axis_is_channels(space):

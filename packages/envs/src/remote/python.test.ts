@@ -118,6 +118,13 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     }
   });
 
+  it("bytes within other bounds than 0 and 255 are numbers, not an image", () => {
+    const env = made("reins_testing:Board-v0", 1);
+    expect(env.spec.observation).toEqual({ kind: "box", shape: [3, 2], low: 0, high: 1 });
+    env.reset({ seed: 1 });
+    expect([...(env.observation as Tensor).data]).toEqual([1, 0, 0, 1, 1, 1]);
+  });
+
   it("large images use shared memory", () => {
     const env = made("reins_testing:Film-v0", 8);
     env.reset({ seed: [0, 1, 2, 3, 4, 5, 6, 7] });
