@@ -30,11 +30,30 @@ export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {
   };
 }
 
+/**
+ * Maps actions between -1 and 1 to the bounds of a box. In f32, `half + middle` exceeds about a third of all bounds by a rounding error,
+ * and environments reject such actions: they are clipped, but only where that happens.
+ */
+export function stretchTo(space: Box): (unit: Tensor) => Tensor {
+  const ends = endsOf(space);
+  const { middle, half } = rangeOf(space);
+  const limits = ends.map(([l, h]) => (bounded(l, h) ? [l, h] : [-Infinity, Infinity]).map(Math.fround));
+  const rounds = limits.some(
+    ([l, h], i) =>
+      Math.fround(middle.data[i] - half.data[i]) < l || Math.fround(middle.data[i] + half.data[i]) > h,
+  );
+  const [lows, highs] = [0, 1].map((side) => tensor(limits.map((pair) => pair[side])));
+  return (unit) => {
+    const x = add(mul(unit, half), middle);
+    return rounds ? minimum(maximum(x, lows), highs) : x;
+  };
+}
+
 /** The head of a box: raw actions have bounds of ±1, which are scaled to the box's bounds when they are executed. */
 export function continuousHead(space: Box, options: HeadOptions): Head {
   const { continuous = "normal", noise = "independent" } = options;
   const ends = endsOf(space);
-  const { middle, half } = rangeOf(space);
+  const toBounds = stretchTo(space);
   const free = ends.map(([l, h]) => !bounded(l, h));
   if (continuous !== "normal" && free.includes(true))
     fail(
@@ -42,7 +61,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
       `"${continuous}" actions need bounds, but element ${free.indexOf(true)} of this box has none. Use "normal".`,
     );
   const stretch = (unit: Tensor) => {
-    const x = add(mul(unit, half), middle);
+    const x = toBounds(unit);
     return reshape(x, [...x.shape.slice(0, -1), ...space.shape]);
   };
   if (continuous === "beta") {

@@ -78,6 +78,19 @@ describe.each(spaces)("%s actions", (_, action, options) => {
   });
 });
 
+it.each(["normal", "tanh", "beta"] as const)("%s actions at a bound do not round beyond it", (continuous) => {
+  // The half widths and centres of these bounds, in f32, add up to numbers beyond them.
+  const [low, high] = [
+    [0.1, -0.1, -0.4, 0.1],
+    [0.3, 1.1, 2.3, 3.3],
+  ].map((bounds) => bounds.map(Math.fround));
+  const head = headFor(box([4], low, high), { continuous });
+  const far = continuous === "beta" ? 1 : 50;
+  const at = (sign: number) => [...(head.execute(tensor([Array(4).fill(sign * far)])) as Tensor).data];
+  expect(at(-1)).toEqual(low);
+  expect(at(1)).toEqual(high);
+});
+
 describe("masks", () => {
   const masks: [string, Space, Tree, (value: never) => boolean][] = [
     ["discrete", discrete(3), [[0, 1, 1]], (v: number) => v !== 0],
