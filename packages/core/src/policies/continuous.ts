@@ -2,11 +2,17 @@ import {
   add,
   broadcastTo,
   clamp,
+  div,
+  eq,
+  log1p,
   maximum,
   minimum,
   mul,
+  neg,
   reshape,
+  sub,
   type Tensor,
+  type Tree,
   tanh,
   tensor,
   where,
@@ -49,11 +55,30 @@ export function stretchTo(space: Box): (unit: Tensor) => Tensor {
   };
 }
 
+/** Maps executed actions of a box, in its shape, to rows between -1 and 1. */
+function shrinkFrom(space: Box): (action: Tree) => Tensor {
+  const { middle, half } = rangeOf(space);
+  // An element whose bounds are equal is 0, not 0 / 0.
+  const width = where(eq(half, 0), 1, half);
+  return (action) => {
+    const { shape } = action as Tensor;
+    const leading = shape.slice(0, shape.length - space.shape.length);
+    return div(sub(reshape(action as Tensor, [...leading, half.size]), middle), width);
+  };
+}
+
+/** The inverse of tanh; actions at a bound, whose inverse is infinite, count as close to it. */
+function unsquashed(unit: Tensor): Tensor {
+  const x = clamp(unit, -1 + 1e-6, 1 - 1e-6);
+  return mul(sub(log1p(x), log1p(neg(x))), 0.5);
+}
+
 /** The head of a box: raw actions have bounds of ±1, which are scaled to the box's bounds when they are executed. */
 export function continuousHead(space: Box, options: HeadOptions): Head {
   const { continuous = "normal", noise = "independent" } = options;
   const ends = endsOf(space);
   const toBounds = stretchTo(space);
+  const toUnit = shrinkFrom(space);
   const free = ends.map(([l, h]) => !bounded(l, h));
   if (continuous !== "normal" && free.includes(true))
     fail(
@@ -67,7 +92,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
   if (continuous === "beta") {
     if (noise !== "independent")
       fail("policy", `${noise} noise needs normal actions, not "beta". Use "normal" or "tanh".`);
-    return betaHead(ends.length, stretch);
+    return betaHead(ends.length, stretch, toUnit);
   }
   const kind =
     noise === "correlated"
@@ -91,6 +116,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
       ) as ActionDistribution;
     },
     execute: (raw) => stretch(continuous === "tanh" ? tanh(raw as Tensor) : clip(raw as Tensor)),
+    recover: (action) => (continuous === "tanh" ? unsquashed(toUnit(action)) : toUnit(action)),
     maps: true,
     carried: kind.carried,
   };
@@ -107,7 +133,11 @@ function independent(actions: number, { logStd = 0 }: HeadOptions): NormalNoise 
   };
 }
 
-function betaHead(actions: number, stretch: (unit: Tensor) => Tensor): Head {
+function betaHead(
+  actions: number,
+  stretch: (unit: Tensor) => Tensor,
+  toUnit: (action: Tree) => Tensor,
+): Head {
   // Both above 1: one peak, away from the bounds.
   const above = (x: Tensor) => add(nn.activation("softplus")(x), 1);
   return {
@@ -121,6 +151,7 @@ function betaHead(actions: number, stretch: (unit: Tensor) => Tensor): Head {
         high: 1,
       }) as ActionDistribution,
     execute: (raw) => stretch(raw as Tensor),
+    recover: toUnit,
     maps: true,
   };
 }

@@ -65,6 +65,15 @@ describe.each(spaces)("%s actions", (_, action, options) => {
       trace: acted.trace,
     });
     judged.logProb.data.forEach((l, i) => expect(l).toBeCloseTo(acted.logProb!.data[i], 4));
+    if (!options?.noise) {
+      // Logs hold executed actions only; clipped ones count as actions at the bound.
+      const logged = policy.score(weights, { view: { observation, first }, action: acted.action });
+      const isClipped = !options?.continuous && ["box", "dict"].includes(action.kind);
+      logged.logProb.data.forEach((l, i) => {
+        expect(Number.isFinite(l)).toBe(true);
+        if (!isClipped) expect(Math.abs(l - acted.logProb!.data[i])).toBeLessThan(0.01);
+      });
+    }
     expect(judged.entropy.shape).toEqual([rows]);
     expect(judged.entropy.data.every(Number.isFinite)).toBe(true);
     expect(policy.value!(weights, { observation }).data).toEqual(judged.value!.data);
