@@ -151,6 +151,16 @@ def writer(space, memory, layout, rows):
     return put
 
 
+def check_sizes(space, value):
+    """Raises for numbers that are too few for their column: NumPy would repeat them."""
+    for path, leaf in leaves(space):
+        part = value
+        for name in path:
+            part = part[name]
+        if leaf.shape and not isinstance(leaf, Letters) and np.size(part) != np.prod(leaf.shape):
+            raise ValueError(f"an observation has the shape {np.shape(part)}, but its space has {leaf.shape}.")
+
+
 def encoder(space):
     """Converts a value for its column; None if no conversion is needed."""
     if isinstance(space, Letters):
