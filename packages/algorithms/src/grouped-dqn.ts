@@ -75,7 +75,7 @@ export const groupedDqn = define({
         updates: 1,
         batch: o.batch * agents,
         policy: greedy({ space, values, epsilon: o.epsilon }),
-        learner: qLearner({ ...o, init: network.init, values }),
+        learner: qLearner({ ...o, init: network.init, values, start: space.start }),
         replay: replay({
           capacity: o.capacity * agents,
           record: nStep({ gamma: o.gamma }),

@@ -1,4 +1,4 @@
-import { Run } from "@reins/core";
+import { discrete, Run } from "@reins/core";
 import { single } from "@reins/core/forms";
 import { defaultRng } from "@reins/core/random";
 import { setBackend, tensor } from "@reins/tensor";
@@ -45,6 +45,20 @@ it("finds the prize from a random walk, without its own steps", () => {
   run.advance();
   expect(run.steps).toBe(64 * 600);
   expect(score(run)).toBeCloseTo(1, 9);
+});
+
+it("learns the values of actions that are not numbered from 0", () => {
+  const { action, ...rest } = walks(500);
+  const shifted = tensor(Int32Array.from(action.data, (a) => a + 3));
+  const env = corridor();
+  const spec = { ...env.spec, action: discrete(2, 3) };
+  const algorithm = offlineDqn({ hidden: [16], learningRate: 5e-3, batch: 64, tau: 0.05 });
+  const data = { ...rest, action: shifted };
+  const run = new Run({ algorithm, env: { ...env, spec }, steps: 64 * 600, seed: 2, data });
+  run.advance();
+  const plain = start(walks(500));
+  plain.advance();
+  expect(run.metrics).toEqual(plain.metrics);
 });
 
 it("resumes exactly", () => {

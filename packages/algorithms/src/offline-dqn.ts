@@ -60,7 +60,7 @@ export const offlineDqn = define({
         batch: o.batch,
         updates: 50,
         policy: greedy({ space, values, epsilon: new LiveValue("epsilon", 0) }),
-        learner: qLearner({ ...o, init: network.init, values }),
+        learner: qLearner({ ...o, init: network.init, values, start: space.start }),
         experience,
       },
       context,

@@ -185,6 +185,13 @@ it("importance sampling sums the components of a reward", () => {
   const { mean } = importanceSampling({ policy: policy as never, weights: {} }, { gamma: 0.5 })(logs);
   // Ratios 1, 1/2, 1/2 with rewards 2, 1, 2, and ratios 1/2, 1/4 with rewards 11, 11.
   expect(mean).toBeCloseTo((2 + 0.25 + 0.25 + 5.5 + 11 / 8) / 2, 5);
+  const weighted = (per: "step" | "episode") =>
+    importanceSampling({ policy: policy as never, weights: {} }, { gamma: 0.5, weighted: true, per })(logs)
+      .mean;
+  // Weights per step: 1 and 1/2, 1/2 and 1/4, 1/2 and 1/4 (of the episode that has ended).
+  expect(weighted("step")).toBeCloseTo((2 + 5.5) / 1.5 + (0.25 + 11 / 8) / 0.75 + 0.25 / 0.75, 5);
+  // Weights 1/2 and 1/4 of the returns 3 and 16.5.
+  expect(weighted("episode")).toBeCloseTo((1.5 + 16.5 / 4) / 0.75, 5);
 });
 
 it("importance sampling rejects a policy that only acts", () => {

@@ -92,6 +92,14 @@ describe("evaluate", () => {
     expect([...lengths, unfinished]).toEqual([50, 50, 50, 3]);
   });
 
+  it.each([
+    [{ maxSteps: Number.NaN }, "maxSteps is NaN; it must be a number above 0, such as 10000"],
+    [{ maxSteps: 0 }, "maxSteps is 0"],
+    [{ rows: 2.5 }, "rows is 2.5; it must be a whole number from 1"],
+  ])("rejects %j, which would cut episodes off", (options, message) => {
+    expect(() => evaluate(always(1), source(), options)).toThrow(message);
+  });
+
   it("counts the agents of one episode as one sample", () => {
     /** Agents that all get the reward 0 or 1 of their only step, by the episode's seed. */
     const shared = (names: readonly string[]) => {

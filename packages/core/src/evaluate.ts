@@ -10,6 +10,7 @@ import { proportionInterval } from "./evaluations/proportion.ts";
 import { goalReached } from "./goals.ts";
 import type { ActOptions } from "./policy.ts";
 import { PolicyRunner } from "./policy-runner.ts";
+import { checkUsualRange } from "./range.ts";
 import type { Run } from "./run.ts";
 import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
@@ -85,6 +86,8 @@ function* play(
       "evaluate",
       `episodes is ${describeValue(episodes)}; it must be a whole number from 1, such as 100.`,
     );
+  if (options.rows !== undefined) checkUsualRange("evaluate", "rows", options.rows, "count", 64);
+  checkUsualRange("evaluate", "maxSteps", maxSteps, "positive", 10_000);
   checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps", "spectator"]);
   if (isRun(agent)) checkSpaces(agent.options.env.spec, env.spec);
   // An episode without an end cannot be followed by another one, so each gets its own row.

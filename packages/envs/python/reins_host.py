@@ -21,7 +21,7 @@ import traceback
 
 import numpy as np
 
-from reins_spaces import choices_of, columns_of, describe, mask_in, readable, splitter, writer
+from reins_spaces import check_sizes, choices_of, columns_of, describe, mask_in, readable, splitter, writer
 
 HEADER = struct.Struct("<II")
 COMMAND, STEP = 0, 1
@@ -178,6 +178,7 @@ class SingleRoom:
 
     def __init__(self, envs, seen, choices, asks, shared):
         self.envs = envs
+        self.seen = seen
         self.masked = bool(choices)
         self.asks = asks
         self.columns = Columns(seen, len(envs), choices, shared)
@@ -190,6 +191,7 @@ class SingleRoom:
         columns.flags[:] = 0
         for self.row, env in enumerate(self.envs):
             observation, info = env.reset(seed=seeds and seeds[self.row], options=options)
+            check_sizes(self.seen, observation)
             columns.put(self.row, observation)
             if self.masked:
                 self.put_mask(self.row, info, observation)
@@ -277,6 +279,7 @@ class ParallelRoom:
 
     def __init__(self, envs, seen, choices, shared):
         self.envs = envs
+        self.seen = seen
         self.names = names = list(envs[0].possible_agents)
         rows = len(envs) * len(names)
         self.columns = Columns(seen, rows, choices, shared)
@@ -294,6 +297,8 @@ class ParallelRoom:
     def begin(self, copy, env, seed=None):
         self.row = copy * len(self.names)
         observations, infos = env.reset(seed=seed, options=self.options)
+        for observation in observations.values():
+            check_sizes(self.seen, observation)
         self.join(copy, [name for name in self.names if name in observations], observations, infos)
 
     def join(self, copy, joining, observations, infos):

@@ -77,8 +77,10 @@ def number(x):
 
 
 def is_image(space):
-    """Bytes of two or three axes."""
-    return space.dtype == np.uint8 and len(space.shape) in (2, 3)
+    """Bytes of two or three axes between 0 and 255. Encoders divide images by 255, which would erase boards of 0 and 1."""
+    if space.dtype != np.uint8 or len(space.shape) not in (2, 3):
+        return False
+    return bool((space.low == 0).all() and (space.high == 255).all())
 
 
 def first_axis_is_channels(space):
@@ -147,6 +149,16 @@ def writer(space, memory, layout, rows):
             array[row] = part if encode is None else encode(part)
 
     return put
+
+
+def check_sizes(space, value):
+    """Raises for numbers that are too few for their column: NumPy would repeat them."""
+    for path, leaf in leaves(space):
+        part = value
+        for name in path:
+            part = part[name]
+        if leaf.shape and not isinstance(leaf, Letters) and np.size(part) != np.prod(leaf.shape):
+            raise ValueError(f"an observation has the shape {np.shape(part)}, but its space has {leaf.shape}.")
 
 
 def encoder(space):

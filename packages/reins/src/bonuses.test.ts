@@ -45,6 +45,7 @@ test.each([
   ["rnd:wight=1", "there is no option wight"],
   ["rnd:weight=much", "weight is much; it must be a number"],
   ["clipReward:high=1", "clipReward takes no options"],
+  ["normaliseReward,normaliseReward", "normaliseReward is listed twice"],
 ])("%s is refused", async (word, message) => {
-  await expect(train(swim([word]))).rejects.toThrow(message);
+  await expect(train(swim(word.split(",")))).rejects.toThrow(message);
 });

@@ -1,6 +1,6 @@
 import { type Box, type EnvSpec, fail } from "@reins/core";
-import { rangeOf } from "@reins/core/policies";
-import { add, div, eq, mul, sub, type Tensor, where } from "@reins/tensor";
+import { rangeOf, stretchTo } from "@reins/core/policies";
+import { div, eq, sub, type Tensor, where } from "@reins/tensor";
 
 /** Bounded actions as networks see them, between -1 and 1, and as the environment does. */
 export interface Scaled {
@@ -27,7 +27,7 @@ export function scaled(name: string, spec: EnvSpec): Scaled {
   const width = where(eq(half, 0), 1, half);
   return {
     size: space.shape[0],
-    execute: (inner) => add(mul(inner, half), middle),
+    execute: stretchTo(space),
     inner: (executed) => div(sub(executed, middle), width),
   };
 }

@@ -24,6 +24,8 @@ export interface QLearnerOptions<P extends Tree> {
   init(key: Tensor): P;
   /** Values of all actions, [rows, actions]. */
   values(weights: P, observation: Tree, key?: Tensor, learn?: Tensor): Tensor;
+  /** Number of the first action. */
+  readonly start: number;
   readonly learningRate: LiveValue;
   readonly clipNorm: LiveValue;
   /** Polyak coefficient of the target network at each update. */
@@ -38,7 +40,7 @@ export type QState<P extends Tree = Tree> = { online: TrainState<P>; target: P }
  * the online network chooses the next action, a polyak-averaged target network evaluates it.
  */
 export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<QState<P>, TransitionColumns> {
-  const { init, values, learningRate, clipNorm, tau } = options;
+  const { init, values, start, learningRate, clipNorm, tau } = options;
   const optimiser = nn.adam();
   return {
     reads: transitions,
@@ -48,12 +50,13 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
     },
     acting: (state) => state.online.weights,
     update({ online, target }, batch, { key }) {
-      const { observation, action, reward, discount, next, nextMask } = batch;
+      const { observation, reward, discount, next, nextMask } = batch;
+      const action = start === 0 ? (batch.action as Tensor) : sub(batch.action as Tensor, start);
       const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
       const tdTarget = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
       const { value, gradient, aux } = valueAndGradient((w: P) => {
-        const predicted = pick(values(w, observation, undefined, key), action as Tensor);
+        const predicted = pick(values(w, observation, undefined, key), action);
         return [mean(huber(sub(predicted, tdTarget))), { value: mean(predicted) }] as const;
       })(online.weights);
       const { learned, norm } = optimiserStep(online, gradient, { optimiser, learningRate, clipNorm });

@@ -3,7 +3,7 @@ export { type Body, type BodyInput, type BodyOptions, learningContext, type Netw
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "../policies/actor-critic.ts";
 export { type BodyLayer, bodyLayer } from "../policies/body-layer.ts";
 export { type ChainedWeights, chained } from "../policies/chain.ts";
-export { rangeOf } from "../policies/continuous.ts";
+export { rangeOf, stretchTo } from "../policies/continuous.ts";
 export { type ConvolutionalOptions, convolutional } from "../policies/convolutional.ts";
 export { bodyFor } from "../policies/custom-body.ts";
 export { encoderFor } from "../policies/encoder.ts";

@@ -16,7 +16,7 @@ export interface ImportanceOptions {
   readonly gamma?: number;
   /** "step" weights each reward by the ratios of the actions before it only (Precup et al., 2000); "episode" weights whole returns. */
   readonly per?: "step" | "episode";
-  /** Divides by the sum of the weights instead of the number of episodes: biased, with much less variance. */
+  /** Divides by the sum of the weights, of each step if `per` is "step", instead of the number of episodes: biased, with much less variance. */
   readonly weighted?: boolean;
 }
 
@@ -42,22 +42,27 @@ export function importanceSampling(
     const target = likelihood(weights, columns).data;
     const behaviour = (columns.logProb as Tensor).data;
     const reward = rewardOf({ reward: columns.reward as Tensor, done: columns.logProb as Tensor }).data;
-    const ratios: number[] = [];
-    const values = episodes.map((_, e) => {
+    // The product of the ratios up to each step, and the discounted rewards.
+    const played = episodes.map((_, e) => {
       let log = 0;
-      let plain = 0;
-      let value = 0;
+      const rewards: number[] = [];
+      const ratios: number[] = [];
       for (let t = index.starts[e]; t < index.starts[e + 1]; t++) {
-        const discount = real.pow(gamma, t - index.starts[e]);
         log += target[t] - behaviour[t];
-        plain += discount * reward[t];
-        value += real.exp(log) * discount * reward[t];
+        ratios.push(real.exp(log));
+        rewards.push(real.pow(gamma, t - index.starts[e]) * reward[t]);
       }
-      ratios.push(real.exp(log));
-      return per === "step" ? value : real.exp(log) * plain;
+      return { ratios, rewards };
     });
-    if (!weighted) return estimate(values);
-    const mean = meanOf(ratios);
-    return estimate(values.map((v) => v / mean));
+    const longest = Math.max(...played.map(({ ratios }) => ratios.length));
+    // An episode that has ended keeps its last ratio: its later rewards are 0.
+    const ratioAt = ({ ratios }: { readonly ratios: readonly number[] }, t: number) =>
+      ratios[per === "step" ? Math.min(t, ratios.length - 1) : ratios.length - 1];
+    const means = Array.from({ length: longest }, (_, t) =>
+      weighted ? meanOf(played.map((one) => ratioAt(one, t))) : 1,
+    );
+    return estimate(
+      played.map((one) => one.rewards.reduce((sum, r, t) => sum + (ratioAt(one, t) / means[t]) * r, 0)),
+    );
   };
 }

@@ -1,4 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import { fail } from "../errors.ts";
 import type { ActionResult, ActionScores } from "../policy.ts";
 import type { PolicyInput, RecordedStep } from "../recorded-step.ts";
 import type { ActionDistribution, Head } from "./head.ts";
@@ -50,8 +51,18 @@ export function scoreOf(
   moment: RecordedStep,
 ): Omit<ActionScores, "value"> {
   const d = distributionFor(head, params, opinion, moment);
-  const raw = head.carried ? noted(moment).raw : head.maps ? moment.trace! : moment.action;
+  const raw = head.carried ? noted(moment).raw : rawAction(head, moment);
   return { logProb: d.logProb(raw), entropy: d.entropy() };
+}
+
+/** The raw action of a step: recorded with it, or recovered from the executed one. */
+function rawAction({ maps, recover }: Head, { trace, action }: RecordedStep): Tree {
+  if (!maps) return action;
+  return (
+    trace ??
+    recover?.(action) ??
+    fail("policy", "the recorded actions have no `trace`, which this policy needs to score them.")
+  );
 }
 
 /** The distribution of an action from `decide`, given these outputs. */
@@ -66,4 +77,9 @@ export function distributionFor(
 }
 
 /** The trace of an action with carried noise. */
-const noted = ({ trace }: RecordedStep) => trace as { raw: Tree; given: Tree };
+const noted = ({ trace }: RecordedStep) =>
+  (trace ??
+    fail(
+      "policy",
+      'the recorded actions have no `trace`, so their noise is unknown. Use noise: "independent".',
+    )) as { raw: Tree; given: Tree };

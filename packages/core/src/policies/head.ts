@@ -24,6 +24,8 @@ export interface Head {
   distribution(params: Tree, outputs: Tensor, circumstances?: DistributionInput): ActionDistribution;
   /** Maps a raw action to the executed one: clipped and scaled to the bounds. */
   execute(raw: Tree): Tree;
+  /** The raw action of an executed one, for actions that were recorded without their trace. */
+  recover?(action: Tree): Tree;
   /** Whether the executed action differs from the raw one, which must then be stored. */
   readonly maps: boolean;
   /** Noise carried from step to step, if actions are not sampled independently. */

@@ -65,6 +65,15 @@ describe.each(spaces)("%s actions", (_, action, options) => {
       trace: acted.trace,
     });
     judged.logProb.data.forEach((l, i) => expect(l).toBeCloseTo(acted.logProb!.data[i], 4));
+    if (!options?.noise) {
+      // Logs hold executed actions only; clipped ones count as actions at the bound.
+      const logged = policy.score(weights, { view: { observation, first }, action: acted.action });
+      const isClipped = !options?.continuous && ["box", "dict"].includes(action.kind);
+      logged.logProb.data.forEach((l, i) => {
+        expect(Number.isFinite(l)).toBe(true);
+        if (!isClipped) expect(Math.abs(l - acted.logProb!.data[i])).toBeLessThan(0.01);
+      });
+    }
     expect(judged.entropy.shape).toEqual([rows]);
     expect(judged.entropy.data.every(Number.isFinite)).toBe(true);
     expect(policy.value!(weights, { observation }).data).toEqual(judged.value!.data);
@@ -76,6 +85,19 @@ describe.each(spaces)("%s actions", (_, action, options) => {
     expect(best()).toEqual(best());
     expect(numbers(act(random.key(2)).action)).not.toEqual(numbers(act(random.key(3)).action));
   });
+});
+
+it.each(["normal", "tanh", "beta"] as const)("%s actions at a bound do not round beyond it", (continuous) => {
+  // The half widths and centres of these bounds, in f32, add up to numbers beyond them.
+  const [low, high] = [
+    [0.1, -0.1, -0.4, 0.1],
+    [0.3, 1.1, 2.3, 3.3],
+  ].map((bounds) => bounds.map(Math.fround));
+  const head = headFor(box([4], low, high), { continuous });
+  const far = continuous === "beta" ? 1 : 50;
+  const at = (sign: number) => [...(head.execute(tensor([Array(4).fill(sign * far)])) as Tensor).data];
+  expect(at(-1)).toEqual(low);
+  expect(at(1)).toEqual(high);
 });
 
 describe("masks", () => {

@@ -1,4 +1,4 @@
-import { add, clamp, slice, type Tensor, type Tree, where } from "@reins/tensor";
+import { add, clamp, slice, sub, type Tensor, type Tree, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { nn } from "../nn.ts";
 import type { MultiBinary, Space } from "../space.ts";
@@ -18,6 +18,7 @@ export function headFor(space: Space, options: HeadOptions = {}): Head {
           nn.distributions.categorical({ logits, mask: mask as Tensor | undefined }),
         ),
         execute: (raw) => (space.start === 0 ? raw : add(raw as Tensor, space.start)),
+        recover: (action) => sub(action as Tensor, space.start),
         maps: space.start !== 0,
       };
     case "multiDiscrete": {
@@ -93,6 +94,8 @@ export function jointHead(
       return nn.distributions.joint(collect(parts)) as ActionDistribution;
     },
     execute: (raw) => collect(heads.map(([name, h]) => [name, h.execute(part(raw, name)!)])),
+    recover: (action) =>
+      collect(heads.map(([name, h]) => [name, h.recover?.(part(action, name)!) ?? part(action, name)!])),
     maps: heads.some(([, h]) => h.maps),
   };
 }

@@ -1,4 +1,5 @@
 import type { DType, Tensor, Tree, TypedArray } from "@reins/tensor";
+import type { ChoiceRange } from "./choice-ranges.ts";
 
 /** A column here and its numbers in memory that another process or thread writes. */
 export interface Mirrored {
@@ -6,6 +7,8 @@ export interface Mirrored {
   readonly numbers: TypedArray;
   /** Numbers per row. */
   readonly width: number;
+  /** Ranges of the elements of a row, if they are choices. */
+  readonly ranges?: readonly ChoiceRange[];
 }
 
 /** A typed array over some bytes, of a column's type. */

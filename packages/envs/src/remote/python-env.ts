@@ -124,6 +124,7 @@ export class PythonEnv implements VectorEnv {
       const { data } = tensor;
       for (let i = row * width; i < (row + 1) * width; i++) data[i] = numbers[i];
       if (tensor.dtype === "f32") this.checkNumbers(column, row * width, (row + 1) * width);
+      this.checkChoices(column, row);
     }
     // An agent that acts after the end of its episode begins another one.
     if (this.alive) this.alive.data[row] = 0;
@@ -141,6 +142,9 @@ export class PythonEnv implements VectorEnv {
     for (const column of seen) {
       copyNumbers(column.numbers, column.tensor.data);
       if (column.tensor.dtype === "f32") this.checkNumbers(column, 0, column.numbers.length);
+      // The columns of absent agents hold no observation.
+      for (let row = 0; column.ranges && row < this.rows; row++)
+        if (!this.alive || bits[row] & flags.alive) this.checkChoices(column, row);
     }
     const alive = this.alive?.data;
     if (alive)
@@ -158,6 +162,18 @@ export class PythonEnv implements VectorEnv {
       // Infinity and NaN minus themselves are not 0.
       if (numbers[i] - numbers[i] !== 0)
         this.table.fault(Math.floor(i / width), `its observation contains ${numbers[i]}; it must be finite.`);
+  }
+
+  private checkChoices({ numbers, ranges }: Mirrored, row: number): void {
+    for (let i = 0; ranges && i < ranges.length; i++) {
+      const { start, size } = ranges[i];
+      const x = numbers[row * ranges.length + i];
+      if (x < start || x >= start + size)
+        this.table.fault(
+          row,
+          `its observation contains the choice ${x}; its space allows ${start} to ${start + size - 1}.`,
+        );
+    }
   }
 
   private unsavable(): never {

@@ -5,6 +5,7 @@ import type { EnvSpec, VectorEnv } from "@reins/core";
 import { columns } from "@reins/core/spaces";
 import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { leafFinder } from "../wrappers/wrapper.ts";
+import { choiceRangesAt } from "./choice-ranges.ts";
 import { arrayOver, bytesEach, copyNumbers, type Mirrored, partAt } from "./mirror.ts";
 import { type PythonHost, stepMessage } from "./python-host.ts";
 import { type Layout, layoutFault, type Place } from "./python-layout.ts";
@@ -66,7 +67,9 @@ export class PythonMemory {
     const over = (tree: Tree, places: readonly Place[]): Mirrored[] =>
       places.map(({ path, at, count }) => {
         const tensor = partAt(tree, path);
-        return { tensor, numbers: arrayOver(tensor.dtype, memory, at, count), width: count / rows };
+        const ranges = choiceRangesAt(spec.observation, path);
+        const numbers = arrayOver(tensor.dtype, memory, at, count);
+        return { tensor, numbers, width: count / rows, ...(ranges ? { ranges } : {}) };
       });
     this.seen = over(observation, layout.observation);
     this.last = over(final, layout.final);

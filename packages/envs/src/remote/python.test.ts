@@ -118,6 +118,25 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     }
   });
 
+  it("bytes within other bounds than 0 and 255 are numbers, not an image", () => {
+    const env = made("reins_testing:Board-v0", 1);
+    expect(env.spec.observation).toEqual({ kind: "box", shape: [3, 2], low: 0, high: 1 });
+    env.reset({ seed: 1 });
+    expect([...(env.observation as Tensor).data]).toEqual([1, 0, 0, 1, 1, 1]);
+  });
+
+  it("observations outside of their space are reported", () => {
+    const of = (what: string) => made("reins_testing:Beyond-v0", 2, { options: { what } });
+    expect(() => of("few").reset({ seed: 1 })).toThrow(
+      "row 0: ValueError: an observation has the shape (1,), but its space has (4,)",
+    );
+    const env = of("choice");
+    env.reset({ seed: 1 });
+    expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow(
+      "row 0: its observation contains the choice 4; its space allows 1 to 3",
+    );
+  });
+
   it("large images use shared memory", () => {
     const env = made("reins_testing:Film-v0", 8);
     env.reset({ seed: [0, 1, 2, 3, 4, 5, 6, 7] });

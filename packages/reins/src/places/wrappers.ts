@@ -35,6 +35,9 @@ export class Wrapping {
       );
     this.names = names;
     for (const word of names) admit(word);
+    const twice = names.find((name, i) => name.startsWith("normalise") && names.indexOf(name) < i);
+    if (twice !== undefined)
+      fail("wrappers", `${twice} is listed twice, but has one set of statistics. List it once.`);
     for (const { name, statistics } of kept)
       if (statistics) this.shared.set(name, RunningStatistics.from(statistics));
   }
