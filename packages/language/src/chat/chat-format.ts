@@ -96,7 +96,8 @@ export function templateFormat(
       const before = rendered.text + textWithSpecials(tokenizer, written);
       const text = render(messages);
       if (!text.startsWith(before)) return undefined;
-      return { tokens: encodeShielded(tokenizer, text.slice(before.length)), text };
+      const last = written.at(-1) ?? rendered.tokens.at(-1);
+      return { tokens: encodeShielded(tokenizer, text.slice(before.length), last), text };
     },
   };
 }

@@ -51,6 +51,7 @@ export function encodeShielded(
 ): number[] {
   const [first, ...rest] = text.split(mark);
   const tokens = encodeAfter(tokenizer, last, first);
-  for (const part of rest) for (const token of tokenizer.encode(part)) tokens.push(token);
+  for (const part of rest)
+    for (const token of encodeAfter(tokenizer, tokens.at(-1) ?? last, part)) tokens.push(token);
   return tokens;
 }
