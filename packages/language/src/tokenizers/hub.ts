@@ -8,6 +8,7 @@ import { droppedBy } from "./missing-characters.ts";
 import { spelling } from "./spelling.ts";
 import { shrinkage } from "./text-bound.ts";
 import type { Tokenizer } from "./tokenizer.ts";
+import { refuseSplits } from "./unsupported-splits.ts";
 
 /** Fields of `tokenizer_config.json`; the library reads more. */
 interface Config {
@@ -59,6 +60,7 @@ export function hubTokenizer(
       `it has ${size} tokens, but the model's vocabulary is ${options.vocabulary}. Use the model's own tokenizer.`,
     );
   const parsed = parse(json, config, source);
+  refuseSplits(json, source);
   const added = parsed.get_added_tokens_decoder();
   const special = new Map([...added].map(([id, t]) => [t.content, id]));
   const nameOf = (token: Config["eos_token"]) => (typeof token === "string" ? token : token?.content);
