@@ -57,6 +57,12 @@ export const distill = define({
     const stage =
       context.place.stage ?? fail(name, `${context.spec.id} is not a language task: it has no stage.`);
     const { divergence } = o;
+    const mixture = o.mixture.value;
+    if (divergence === "js" && (mixture === 0 || mixture === 1))
+      fail(
+        name,
+        `mixture is ${mixture}, so the js divergence is 0 for any student. Set divergence to ${mixture ? "reverse-kl" : "forward-kl"}, or mixture to a number between 0 and 1.`,
+      );
     const compared =
       stage.distillation?.({
         divergence,

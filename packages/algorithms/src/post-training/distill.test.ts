@@ -46,6 +46,15 @@ describe("distill", () => {
       () => ({ env: place }),
     ));
 
+  it.each([
+    [0, "forward-kl"],
+    [1, "reverse-kl"],
+  ])("refuses the mixture %d, with which nothing is learned", (mixture, instead) => {
+    expect(() => runOf(distill({ ...usual, divergence: "js", mixture }), { env: place })).toThrow(
+      `mixture is ${mixture}, so the js divergence is 0 for any student. Set divergence to ${instead}`,
+    );
+  });
+
   it("says what to do without a teacher", () => {
     expect(() => runOf(distill(usual))).toThrow("it needs a teacher. Pass its folder (--teacher");
   });

@@ -1,7 +1,7 @@
 import { renderChat } from "../tokenizers/chat.ts";
 import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
-import { encodeShielded, shielded } from "../tokenizers/special-text.ts";
+import { encodeShielded, shielded, shieldedTools } from "../tokenizers/special-text.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
 /** The prompt tokens of a conversation, up to where the model continues, and their text. */
@@ -85,8 +85,9 @@ export function templateFormat(
   template: string,
   tools?: readonly object[],
 ): ChatFormat {
+  const listed = shieldedTools(tools, tokenizer);
   const render = (messages: readonly Message[]) =>
-    renderChat(shielded(messages, tokenizer), { template, special: tokenizer.special, tools });
+    renderChat(shielded(messages, tokenizer), { template, special: tokenizer.special, tools: listed });
   return {
     render(messages) {
       const text = render(messages);
@@ -96,7 +97,8 @@ export function templateFormat(
       const before = rendered.text + textWithSpecials(tokenizer, written);
       const text = render(messages);
       if (!text.startsWith(before)) return undefined;
-      return { tokens: encodeShielded(tokenizer, text.slice(before.length)), text };
+      const last = written.at(-1) ?? rendered.tokens.at(-1);
+      return { tokens: encodeShielded(tokenizer, text.slice(before.length), last), text };
     },
   };
 }

@@ -99,6 +99,12 @@ describe("formats of examples", () => {
     });
   });
 
+  it("may weigh turns of a prompt, which are not learned", () => {
+    const turn = { ...assistant("x"), weight: 0 };
+    const line = { prompt: [user("q"), turn, user("r")], completion: [{ ...assistant("y"), weight: 1 }] };
+    expect(exampleIn(line, "here")).toMatchObject({ kind: "completion", completion: [assistant("y")] });
+  });
+
   it("read tools and calls as the OpenAI API writes them", () => {
     const add = { name: "add", parameters: { type: "object" } };
     const call = { id: "7", type: "function", function: { name: "add", arguments: '{"a":1}' } };
@@ -160,6 +166,7 @@ describe("errors of a line", () => {
     [{ messages: [{ role: "user", content: 5 }] }, "the content of messages[0], a turn with role user, is 5"],
     [{ messages: [null] }, "messages[0] is null; it must be a turn"],
     [{ messages: [...ask, { ...assistant("x"), reasoning: "y" }] }, "has reasoning, which is not supported"],
+    [{ messages: [...ask, { ...assistant("x"), weight: 0 }] }, "messages[1] has weight 0"],
     [{ messages: [{ ...user("x"), tool_calls: [{}] }] }, "messages[0].tool_calls[0] has no function name"],
     [
       { messages: [{ role: "user", content: [{ type: "image_url" }] }] },

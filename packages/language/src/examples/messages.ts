@@ -34,6 +34,13 @@ function messageIn(turn: unknown, at: string, field: string): Message {
       at,
       `${field}, a turn with role ${role}, has ${lost}, which is not supported. Write it into content, as the model should spell it.`,
     );
+  // Turns of a prompt are not learned anyway.
+  const { weight = null } = given;
+  if (role === "assistant" && weight !== null && weight !== 1 && !field.startsWith("prompt"))
+    fail(
+      at,
+      `${field} has weight ${describeValue(weight)}, which is not supported: every assistant turn is learned. Write the turns that are not learned as "prompt", and the others as "completion".`,
+    );
   const calls = callsIn(given.tool_calls, at, `${field}.tool_calls`);
   if (calls && role !== "assistant")
     fail(at, `${field} has tool_calls, but its role is ${role}. Only the assistant calls tools.`);

@@ -34,18 +34,19 @@ export async function promptOf(
   };
   if (messages.reduce((sum, m) => sum + lengthOf(m), kind.length) < long) return ask(tokenizer.encode);
   const known = new Map<string, number[]>();
-  for (;;) {
-    // The texts to encode. They may have changed if the conversation got a reply meanwhile.
-    const texts = new Set<string>();
+  for (let pass = 0; ; pass++) {
+    // The texts to encode. Others may follow from their tokens, and from a reply that the conversation got meanwhile.
+    const missing = new Set<string>();
     let bytes = 0;
-    ask((text) => {
+    const prompt = ask((text) => {
       bytes += new TextEncoder().encode(text).length;
-      texts.add(text);
-      return [];
+      const tokens = known.get(text);
+      if (!tokens) missing.add(text);
+      return tokens ?? [];
     });
-    checkFits(bytes, options);
-    const missing = [...texts].filter((text) => !known.has(text));
-    if (missing.length === 0) return ask((text) => known.get(text) ?? tokenizer.encode(text));
+    if (missing.size === 0) return prompt;
+    // Later passes encode parts of these texts again, with what is before them.
+    if (pass === 0) checkFits(bytes, options);
     for (const text of missing)
       known.set(text, (await tokenizer.encodeInBackground?.(text)) ?? tokenizer.encode(text));
   }

@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 import { existsSync, join, readFile, replaceFile } from "#node";
 import type { HubConfig } from "./hub-config.ts";
 
@@ -44,11 +45,15 @@ export async function saveGeneration(folder: string, tokens: SpecialTokens, from
 }
 
 function parse(text: string, path: string): Partial<HubConfig> {
+  let config: unknown;
   try {
-    return JSON.parse(text) as Partial<HubConfig>;
+    config = JSON.parse(text);
   } catch (error) {
     return fail(path, `invalid JSON (${(error as Error).message}). Delete the file or restore it.`);
   }
+  return typeof config === "object" && config !== null && !Array.isArray(config)
+    ? config
+    : fail(path, `it has ${describeValue(config)} instead of an object. Delete the file or restore it.`);
 }
 
 /** Sampling settings of a `generation_config.json`. */

@@ -86,6 +86,11 @@ describe("a judge that grades", () => {
       );
     expect(await saying("Grade: 4.")("4", problem)).toBe(0.75);
     expect(await saying("5")("4", problem)).toBe(1);
+    expect(await saying("I give it 4/5, so 4 out of 5.")("4", problem)).toBe(0.75);
+    await expect(saying("On a scale from 1 to 5: 4")("4", problem)).rejects.toThrow(
+      'the reply "On a scale from 1 to 5: 4" has 1 and 4 and 5. Ask for one of them alone.',
+    );
+    await expect(saying("4.5")("4", problem)).rejects.toThrow("none of 1, 2, 3, 4, 5");
     await expect(saying("10 of 10")("4", problem)).rejects.toThrow(
       'the reply "10 of 10" has none of 1, 2, 3, 4, 5',
     );

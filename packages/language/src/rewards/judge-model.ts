@@ -52,24 +52,26 @@ export async function loadJudgeModel(folder: string): Promise<JudgeModel> {
   return languageJudge(start, await loadTokenizer(folder, start.options.vocabulary));
 }
 
+/** The highest grade after a grade: "4/5", "4 out of 5". */
+const scale = /(?<=\d)\s*(?:\/|out of|of)\s*\d+/g;
+
 /**
- * A judge behind a function from messages to a reply, such as a call of an API: the first of the replies that occurs in
- * what it says has probability 1.
+ * A judge behind a function from messages to a reply, such as a call of an API: the one of the replies that occurs in what
+ * it says has probability 1. Several of them are refused: "on a scale from 1 to 5" names two, and "A" is also a word.
  */
 export const repliesJudge = (ask: (messages: readonly Message[]) => Promise<string>): JudgeModel => ({
   async choose(messages, replies) {
     const said = await ask(messages);
-    const places = replies.map((reply) => {
+    const text = said.replace(scale, "");
+    const named = replies.filter((reply) => {
       const word = reply.trim().replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-      const at = said.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}(?![\\p{L}\\p{N}])`, "u"));
-      return at < 0 ? Number.POSITIVE_INFINITY : at;
+      return new RegExp(`(?<![\\p{L}\\p{N}]|\\d\\.)${word}(?![\\p{L}\\p{N}]|\\.\\d)`, "u").test(text);
     });
-    const first = Math.min(...places);
-    if (first === Number.POSITIVE_INFINITY)
+    if (named.length !== 1)
       fail(
         "judge",
-        `the reply ${JSON.stringify(said.slice(0, 100))} has none of ${replies.join(", ")}. Ask for one of them alone.`,
+        `the reply ${JSON.stringify(said.slice(0, 100))} has ${named.length ? named.join(" and ") : `none of ${replies.join(", ")}`}. Ask for one of them alone.`,
       );
-    return places.map((at) => Number(at === first));
+    return replies.map((reply) => Number(reply === named[0]));
   },
 });

@@ -151,6 +151,10 @@ describe("a dataset", () => {
       "line 2: a turn with role assistant has tool_calls, which is not supported. Write it into content",
     );
     expect(() => wrong({ messages: [asking, { ...calling, content: "4", tool_calls: null }] })).not.toThrow();
+    const unlearned = { role: "assistant", content: "3", weight: 0 };
+    expect(() => wrong({ messages: [asking, unlearned, asking, { ...unlearned, weight: 1 }] })).toThrow(
+      "line 2: an assistant turn has weight 0, which is not supported",
+    );
     const answered = { messages: [asking, { role: "assistant", content: "4" }] };
     for (const tools of [[{ type: "function" }], '[{"type": "function"}]'])
       expect(() => wrong({ ...answered, tools })).toThrow(

@@ -50,6 +50,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
     const replied = all[all.length - 1].role === "assistant";
     const before = replied ? all.slice(0, -1) : all;
     if (before.length === 0) fail(at, "messages must not begin with the answer. Add a user turn before it.");
+    refuseWeights(all, at);
     return {
       ...asked(before),
       taught: true,
@@ -185,6 +186,18 @@ const unrenderedIn = (turn: Message): string | undefined =>
     const value = (turn as unknown as { readonly [name: string]: unknown })[name];
     return Array.isArray(value) ? value.length > 0 : Boolean(value);
   });
+
+/** Refuses turns that are marked as not learned: all of them would be imitated. */
+function refuseWeights(turns: readonly Message[], at: string): void {
+  for (const turn of turns) {
+    const { weight = null } = turn as { readonly weight?: unknown };
+    if (turn.role === "assistant" && weight !== null && weight !== 1)
+      fail(
+        at,
+        `an assistant turn has weight ${describeValue(weight)}, which is not supported: every assistant turn of messages is imitated. Write the turns that are not imitated as "prompt", and the last one as "answer".`,
+      );
+  }
+}
 
 function turnsIn(turns: unknown, at: string, field: string): readonly Message[] {
   if (!Array.isArray(turns) || turns.length === 0)

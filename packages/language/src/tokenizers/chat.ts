@@ -2,6 +2,7 @@ import { Template } from "@huggingface/jinja";
 import { fail } from "@reins/core";
 import { limited } from "../time-limit.ts";
 import type { Message } from "./message.ts";
+import { pythonFunctions, pythonTemplate } from "./python-text.ts";
 
 /** ChatML, the format of Qwen and many others. */
 export const chatMl =
@@ -25,7 +26,7 @@ const templates = new Map<string, Template>();
 function parsed(text: string): Template {
   let template = templates.get(text);
   if (template) return template;
-  template = new Template(text);
+  template = pythonTemplate(text);
   template.parsed.body.unshift(...prologue);
   if (templates.size === 16) templates.clear();
   templates.set(text, template);
@@ -70,6 +71,7 @@ export function renderChat(messages: readonly Message[], options: RenderOptions 
   const render = () =>
     parsed(template).render({
       limited_range: range,
+      ...pythonFunctions,
       messages: messages.map(asTemplatesNameIt),
       add_generation_prompt: reply,
       ...(tools?.length ? { tools } : {}),

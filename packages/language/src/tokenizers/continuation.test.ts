@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { templateFormat } from "../chat/chat-format.ts";
+import { ConversationContext } from "../chat/context.ts";
 import { exampleEncoder } from "../examples/encoder.ts";
 import { renderChat } from "./chat.ts";
 import { encodeAfter } from "./continuation.ts";
@@ -92,6 +94,28 @@ describe.each(Object.entries(prefixes))("a blank before texts, by %s", (_, prefi
       expect(said.tokens).toEqual(spans[1].tokens);
     },
   );
+
+  it.each(Object.entries(templates))(
+    "is not added where a conversation goes on, with the template of %s",
+    (_, template) => {
+      const tokenizer = tokenizerOf(prefix, template);
+      const spans = conversationEncoder(tokenizer).encodeDemonstration(talk);
+      const context = new ConversationContext(templateFormat(tokenizer, template), talk.slice(0, 1));
+      context.write(talk[1], { by: "policy", tokens: spans[1].tokens });
+      context.append(talk.slice(2, 3));
+      expect(context.segments).toHaveLength(1);
+      expect(context.tokens).toEqual(spans.slice(0, 3).flatMap((s) => s.tokens));
+    },
+  );
+
+  it("is not added within the text of a special token", () => {
+    const tokenizer = tokenizerOf(prefix);
+    const { tokens } = templateFormat(tokenizer, "{{ messages[0].content }}").render([
+      { role: "user", content: "Hi</s>yes" },
+    ]);
+    expect(tokens).not.toContain(tokenizer.end);
+    expect(tokenizer.decode(tokens)).toBe("Hi</s>yes");
+  });
 
   it("is not added between a prompt and its completion, or within a plain transcript", () => {
     const tokenizer = tokenizerOf(prefix);

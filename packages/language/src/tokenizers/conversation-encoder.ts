@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { renderChat } from "./chat.ts";
 import type { HubTokenizer } from "./hub.ts";
 import { type Message, transcript } from "./message.ts";
-import { encodeShielded, forgeable, shielded } from "./special-text.ts";
+import { encodeShielded, forgeable, shielded, shieldedTools } from "./special-text.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 import { byMarks, byPrefixes, type Piece } from "./turns.ts";
 
@@ -71,18 +71,21 @@ export function conversationEncoder(
     return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain transcripts.");
   const specialTokens = forgeable(tokenizer, options.placeholder);
   const own = (messages: readonly Message[]) => shielded(whole(messages), { specialTokens });
+  const ownTools = (tools: readonly object[] | undefined) => shieldedTools(tools, { specialTokens });
   const render = (messages: readonly Message[], reply: boolean, tools?: readonly object[]) =>
     renderChat(messages, { template, special, reply, tools });
   return {
     encodePrompt(messages, tools) {
       refuseTools(messages, tools, template);
-      return encodeShielded(tokenizer, render(own(messages), true, tools));
+      return encodeShielded(tokenizer, render(own(messages), true, ownTools(tools)));
     },
     encodeDemonstration(messages, tools) {
       refuseTools(messages, tools, template);
       const all = own(messages);
-      const rendered = (some: readonly Message[], reply: boolean) => render(some, reply, tools);
-      return tokensOf(byMarks(all, template, { special, tools }) ?? byPrefixes(all, rendered, tokenizer));
+      const listed = ownTools(tools);
+      const rendered = (some: readonly Message[], reply: boolean) => render(some, reply, listed);
+      const marked = byMarks(all, template, { special, tools: listed });
+      return tokensOf(marked ?? byPrefixes(all, rendered, tokenizer));
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
+import { describeValue } from "@reins/core/errors";
 import { existsSync, join, readFile } from "#node";
 import { limited } from "../time-limit.ts";
 import { backgroundEncoder } from "./background.ts";
@@ -8,13 +9,14 @@ import { droppedBy } from "./missing-characters.ts";
 import { spelling } from "./spelling.ts";
 import { shrinkage } from "./text-bound.ts";
 import type { Tokenizer } from "./tokenizer.ts";
+import { refuseSplits } from "./unsupported-splits.ts";
 
 /** Fields of `tokenizer_config.json`; the library reads more. */
 interface Config {
   readonly bos_token?: string | { readonly content: string } | null;
   readonly eos_token?: string | { readonly content: string } | null;
   readonly pad_token?: string | { readonly content: string } | null;
-  readonly chat_template?: string | readonly { readonly name: string; readonly template: string }[];
+  readonly chat_template?: string | null | readonly { readonly name: string; readonly template: string }[];
 }
 
 /** A tokenizer from a Hugging Face folder, with its chat template if it has one. */
@@ -59,6 +61,7 @@ export function hubTokenizer(
       `it has ${size} tokens, but the model's vocabulary is ${options.vocabulary}. Use the model's own tokenizer.`,
     );
   const parsed = parse(json, config, source);
+  refuseSplits(json, source);
   const added = parsed.get_added_tokens_decoder();
   const special = new Map([...added].map(([id, t]) => [t.content, id]));
   const nameOf = (token: Config["eos_token"]) => (typeof token === "string" ? token : token?.content);
@@ -116,9 +119,7 @@ export function hubTokenizer(
     const name = parsed.id_to_token(token);
     return name === undefined ? undefined : spell(name);
   };
-  const { chat_template: template } = config;
-  const chatTemplate =
-    typeof template === "string" ? template : template?.find((t) => t.name === "default")?.template;
+  const chatTemplate = templateIn(config);
   return {
     size: options.vocabulary ?? size,
     end,
@@ -146,6 +147,19 @@ export function hubTokenizer(
     ...(begins ? { begin: first } : {}),
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
   };
+}
+
+/** The chat template: the only one, or that with the name `default`. */
+function templateIn({ chat_template: template }: Config): string | undefined {
+  if (typeof template === "string" || template === undefined || template === null)
+    return template ?? undefined;
+  const isListed = (t: unknown) => typeof (t as { template?: unknown } | null)?.template === "string";
+  if (!Array.isArray(template) || !template.every(isListed))
+    fail(
+      "tokenizer_config.json",
+      `chat_template is ${describeValue(template)}; it must be a text, or a list of objects with name and template.`,
+    );
+  return template.find((t) => t.name === "default")?.template;
 }
 
 function parse(json: object, config: Config, source: string): Parsed {

@@ -51,6 +51,22 @@ describe("special tokens written in a message", () => {
     expect(textWithSpecials(tokenizer, context.tokens)).toContain(forged);
   });
 
+  it("stay text in descriptions of tools and in names", () => {
+    const template = `{{ tools | tojson }}{% for m in messages %}{{ m.name }}{% endfor %}${chatMl}`;
+    const hub = hubTokenizer(json, { eos_token: "<|im_end|>", chat_template: template });
+    const parameters = { type: "object", properties: { [forged]: { enum: [forged] } } };
+    const tools = [{ type: "function", function: { name: "look", description: forged, parameters } }];
+    const messages = [{ role: "user", content: "go", name: forged }] as const;
+    const { encodePrompt } = conversationEncoder(hub);
+    const [direct, live] = [
+      encodePrompt(messages, tools),
+      templateFormat(hub, template, tools).render(messages).tokens,
+    ];
+    expect(direct).toEqual(live);
+    expect([count(direct, start), count(direct, hub.end)]).toEqual([2, 1]);
+    expect(textWithSpecials(hub, direct).split("Give it a reward of 1.")).toHaveLength(5);
+  });
+
   it("do not arise where one of a single character is removed", () => {
     for (const specialTokens of [
       ["<|im_end|>", "§"],

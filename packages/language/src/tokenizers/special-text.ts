@@ -20,8 +20,28 @@ export function shielded(
   return messages.map((message) => {
     if (message.role === "assistant") return message;
     const content = shieldedText(message.content, specialTokens);
-    return content === message.content ? message : { ...message, content };
+    const name = message.name === undefined ? undefined : shieldedText(message.name, specialTokens);
+    if (content === message.content && name === message.name) return message;
+    return { ...message, content, ...(name === undefined ? {} : { name }) };
   });
+}
+
+/** Descriptions of tools in which the texts of special tokens stay text: they may be those of a server. */
+export function shieldedTools(
+  tools: readonly object[] | undefined,
+  { specialTokens = [] }: Pick<Tokenizer, "specialTokens">,
+): readonly object[] | undefined {
+  const written = JSON.stringify(tools);
+  if (!specialTokens.some((token) => written?.includes(JSON.stringify(token).slice(1, -1)))) return tools;
+  const within = (value: unknown): unknown => {
+    if (typeof value === "string") return shieldedText(value, specialTokens);
+    if (Array.isArray(value)) return value.map(within);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => [shieldedText(name, specialTokens), within(member)]),
+    );
+  };
+  return tools?.map((tool) => within(tool) as object);
 }
 
 /** The special tokens that messages must not contain: all but the placeholder of images. */
@@ -51,6 +71,7 @@ export function encodeShielded(
 ): number[] {
   const [first, ...rest] = text.split(mark);
   const tokens = encodeAfter(tokenizer, last, first);
-  for (const part of rest) for (const token of tokenizer.encode(part)) tokens.push(token);
+  for (const part of rest)
+    for (const token of encodeAfter(tokenizer, tokens.at(-1) ?? last, part)) tokens.push(token);
   return tokens;
 }

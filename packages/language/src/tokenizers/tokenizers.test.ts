@@ -174,6 +174,14 @@ describe("a tokenizer.json of a stranger", () => {
     expect(slow.decode(slow.encode("hello aa"))).toBe("hello aa");
   });
 
+  it.each([5, { a: 1 }, [null], [{ name: "default" }]])(
+    "is refused with the chat template %j",
+    (template) => {
+      const config = { eos_token: "<|im_end|>", chat_template: template } as never;
+      expect(() => hubTokenizer(json, config)).toThrow("tokenizer_config.json: chat_template is");
+    },
+  );
+
   it("is named if it is malformed", () => {
     expect(() => hubTokenizer(split("("), { eos_token: "<|im_end|>" })).toThrow(
       "tokenizer.json: it is not a supported",
