@@ -8,6 +8,8 @@ import { blockSize, flatten, longestLoop } from "./shape.ts";
 /** Items above which a warp for each keeps a large GPU busy, and the elements of a row that a thread then has at most. */
 const manyItems = 4096;
 const mostElements = 32;
+/** Items from which the threads of a launch have several each. */
+const itemsAhead = 2 ** 20;
 /** Items up to which a block for each leaves no other work waiting. */
 const fewItems = 512;
 
@@ -31,8 +33,12 @@ export function callsOf(program: Program): EmitOptions[] {
     fewest < manyItems || each > blockSize / 2 ? blockSize : each <= 32 ? 32 : each <= 64 ? 64 : 128;
   return items.map(({ fewest, most, layers }, k) =>
     program.anyOrder
-      ? { widest: widestOf(fewest, longestLoop(flat[k].body) / mostElements), layers }
-      : { few: most <= fewItems, layers },
+      ? {
+          widest: widestOf(fewest, longestLoop(flat[k].body) / mostElements),
+          layers,
+          many: fewest >= itemsAhead,
+        }
+      : { few: most <= fewItems, layers, many: fewest >= itemsAhead },
   );
 }
 

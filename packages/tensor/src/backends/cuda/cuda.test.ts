@@ -100,6 +100,38 @@ describe.skipIf(missing)("on an emulated GPU", () => {
     }
   });
 
+  it("computes several items of a thread at once, in place too", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const f = (a: Tensor, b: Tensor, c: Tensor) => ({
+      a: o.add(o.mul(a, 0.5), o.mul(b, b)),
+      turned: o.mul(o.transpose(b), 3),
+      c: o.where(o.gt(c, 1), o.sub(c, a), c),
+      larger: o.gt(a, c),
+      inside: o.mul(
+        o.slice(b, [
+          [1, b.shape[0]],
+          [3, b.shape[1] - 1],
+        ]),
+        2,
+      ),
+    });
+    // Lengths in which elements cannot, and can, be loaded by fours.
+    for (const shape of [
+      [1025, 2051],
+      [1026, 2048],
+    ]) {
+      const length = shape[0] * shape[1];
+      const numbers = (step: number) =>
+        Float32Array.from({ length }, (_, i) => ((i * step) % 8191) / 1024 - 3);
+      const [got, want] = (["cuda", "wasm"] as const).map((backend) => {
+        const [a, b, c] = [7919, 104729, 1299709].map((step) => o.tensor(numbers(step), { shape }));
+        return o.compile(f, { backend, donate: [0, 2] })(a, b, c);
+      });
+      for (const name of Object.keys(want) as (keyof typeof want)[])
+        expectSameBits(`${name} of ${shape}`, got[name], want[name]);
+    }
+  });
+
   it("writes no negation of integers that ptxas could lose in an extreme of three", () => {
     const x = o.tensor(
       Int32Array.from({ length: 155 }, (_, i) => (i % 7) - 2),

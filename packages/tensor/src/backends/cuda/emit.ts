@@ -1,8 +1,11 @@
 import { type Compute, computeType } from "../../dtype.ts";
 import { type Index, type Kernel, laneCount, type Stmt } from "../../kernel/kernel.ts";
 import { Hazards } from "../grid/hazards.ts";
+import { tripCount } from "../native/analysis.ts";
 import { memoryType, scalarType } from "../native/names.ts";
 import { letter } from "../native/operations.ts";
+import { adjacentOf, adjacentText, alignedText, together } from "./adjacent.ts";
+import { aheadLoop, aheadOf } from "./ahead.ts";
 import { type ColumnLoop, columnLoop, storesLast } from "./columns.ts";
 import { launchHeader } from "./prelude.ts";
 import { nameOf, scalarText } from "./scalar.ts";
@@ -32,6 +35,8 @@ export interface EmitOptions {
   readonly layers?: boolean;
   /** Whether it has few items, so that each can have a block of its own. */
   readonly few?: boolean;
+  /** Whether it has so many items that each thread has several. */
+  readonly many?: boolean;
 }
 
 /** Maximum bytes of shared memory per block for scratch: what every device has without asking for more. */
@@ -42,7 +47,7 @@ export function emitKernel(
   kernel: Kernel,
   name: string,
   scratchBytes: number,
-  { widest, layers = false, few = false }: EmitOptions = {},
+  { widest, layers = false, few = false, many = false }: EmitOptions = {},
 ): Emitted {
   const { shape: usual, joined, inner, body } = flatten(kernel, widest);
   const staged = few && isStageable(body, kernel.params);
@@ -93,6 +98,33 @@ export function emitKernel(
       : `PLACE(${launchHeader + i})${layers ? ` + (i64)blockIdx.z * a.v[${steps + i}]` : ""}`;
     lines.push(`${type}const p${i} = (${type})(${from});`);
   });
+  const several = many && shape.kind === "threads" && !uses;
+  const last = joined[joined.length - 1];
+  const adjacent =
+    several && last && last.extent % together === 0 ? adjacentOf(body, last.variable) : undefined;
+  if (adjacent)
+    lines.push(
+      `if (${alignedText(adjacent, writer)}) {`,
+      `for (u32 item = ${thread}; item < (u32)extent * ${inner / together}u; item += ${threads}) {`,
+      ...indices(id, joined, together),
+      ...adjacentText(adjacent, writer),
+      "}",
+      "return;",
+      "}",
+    );
+  const ahead = several ? aheadOf(body) : undefined;
+  if (ahead) {
+    lines.push(
+      ...aheadLoop(
+        ahead,
+        { name: "item", type: "u32", before: indices(id, joined) },
+        { first: thread, end: `(u32)extent * ${inner}u`, step: threads },
+        (list) => writer.write(list),
+      ),
+      "}",
+    );
+    return { name, text: lines.join("\n"), shape, inner, words, shared: !uses, layers };
+  }
   const items = (from: string, step: string) =>
     lines.push(
       `for (u32 item = ${from}; item < (u32)extent * ${inner}u; item += ${step}) {`,
@@ -117,13 +149,16 @@ export function emitKernel(
   return { name, text: lines.join("\n"), shape, inner, words, shared: shared || !uses, layers };
 }
 
-/** The variables of the parallel loop and of those joined with it, from the number of an item. */
-function indices(parallel: number, joined: readonly Joined[]): string[] {
+/** The variables of the parallel loop and of those joined with it, from the number of an item, which stands for `of` adjacent ones. */
+function indices(parallel: number, joined: readonly Joined[], of = 1): string[] {
   const lines: string[] = [];
   let stride = 1;
+  let step = of;
   for (const { variable, extent } of [...joined].reverse()) {
-    lines.push(`const i32 v${variable.id} = (i32)(item / ${stride}u % ${extent}u);`);
-    stride *= extent;
+    const index = `(i32)(item / ${stride}u % ${extent / step}u)`;
+    lines.push(`const i32 v${variable.id} = ${step > 1 ? `${index} * ${step}` : index};`);
+    stride *= extent / step;
+    step = 1;
   }
   return [`const i32 v${parallel} = (i32)(item / ${stride}u);`, ...lines];
 }
@@ -132,7 +167,9 @@ class KernelWriter {
   readonly lines: string[] = [];
   /** Lets the threads of a group see each other's stores. */
   readonly barrier: string;
-  private readonly params: Kernel["params"];
+  readonly params: Kernel["params"];
+  readonly indexText = indexText;
+  readonly nameOf = nameOf;
   /** Whether each thread has its own columns, so that none waits for another. */
   private readonly columns: boolean;
   private readonly shape: Shape;
@@ -249,13 +286,33 @@ class KernelWriter {
       lines.push("}");
       return;
     }
-    const staged = this.staged && s.vector && stagedLoop(s, from, to, (list) => this.textOf(list));
+    const staged = this.staged && s.vector && stagedLoop(s, from, to, (list) => this.write(list));
     if (staged) {
       lines.push(...staged);
       return;
     }
     if (s.vector && !alone) {
       const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
+      const adjacent = this.isLong(s) && !s.from ? adjacentOf(s.body, s.variable) : undefined;
+      if (adjacent) {
+        lines.push(
+          `{ const i32 full = ${alignedText(adjacent, this)} ? ${to} / ${together} * ${together} : 0;`,
+          `for (i32 ${v} = lane * ${together}; ${v} < full; ${v} += ${step} * ${together}) {`,
+          ...adjacentText(adjacent, this),
+          "}",
+          `for (i32 ${v} = full + lane; ${v} < ${to}; ${v} += ${step}) {`,
+          ...this.write(s.body),
+          "}}",
+        );
+        return;
+      }
+      const ahead = this.isLong(s) ? aheadOf(s.body) : undefined;
+      if (ahead) {
+        const range = { first: `${from} + lane`, end: to, step: `${step}` };
+        const item = { name: v, type: "i32", before: [] };
+        lines.push(...aheadLoop(ahead, item, range, (list) => this.write(list)));
+        return;
+      }
       lines.push(`for (i32 ${v} = ${from} + lane; ${v} < ${to}; ${v} += ${step}) {`);
       this.alone = true;
       this.statements(s.body);
@@ -268,8 +325,14 @@ class KernelWriter {
     lines.push("}");
   }
 
+  /** Whether each thread of a group has many iterations of a loop. */
+  private isLong(loop: Extract<Stmt, { kind: "for" }>): boolean {
+    const trips = tripCount(loop);
+    return this.shape.kind === "groups" && trips !== undefined && trips >= longIterations * this.shape.width;
+  }
+
   /** The text of statements that each thread executes alone. */
-  private textOf(list: readonly Stmt[]): readonly string[] {
+  write(list: readonly Stmt[]): readonly string[] {
     const { lines, alone } = this;
     const start = lines.length;
     this.alone = true;
@@ -324,6 +387,9 @@ const boundsOf = (loop: Extract<Stmt, { kind: "for" }>) => ({
   from: loop.from ? nameOf(loop.from) : "0",
   to: typeof loop.extent === "number" ? `${loop.extent}` : nameOf(loop.extent),
 });
+
+/** Iterations of a thread from which loads of several wait together. */
+const longIterations = 4;
 
 const widthOf = (shape: Shape) => (shape.kind === "groups" ? shape.width : 1);
 

@@ -172,6 +172,31 @@ describe.skipIf(missing)("bf16 on an emulated GPU", () => {
     expect(deviation(turned, x, y, z)).toBeLessThan(rounding);
   });
 
+  it("passes activations on in bf16, but keeps what is summed or is narrow", () => {
+    const [x, gate, up, down] = [
+      [512, 128],
+      [128, 128],
+      [128, 128],
+      [128, 128],
+    ].map((shape, i) => o.mul(normal(shape, i), i === 0 ? 1 : 0.1));
+    const layer = (a: Tensor, g: Tensor, u: Tensor, d: Tensor) =>
+      o.matmul(o.mul(o.mul(o.matmul(a, g), o.sigmoid(o.matmul(a, g))), o.matmul(a, u)), d);
+    const learned = (a: Tensor, g: Tensor, u: Tensor, d: Tensor) =>
+      o.valueAndGradient((t: { g: Tensor; u: Tensor; d: Tensor }) =>
+        o.mean(o.logSoftmax(layer(a, t.g, t.u, t.d), -1)),
+      )({ g, u, d });
+    // 65,536 products with a gate: their gradients have a few roundings more than operands alone.
+    expect(deviation(learned, x, gate, up, down)).toBeLessThan(4 * rounding);
+    // Log-probabilities and what is computed from them stay in f32: a ratio would differ by 1e-2 otherwise.
+    const ratios = (a: Tensor, b: Tensor) => {
+      const own = o.max(o.logSoftmax(o.matmul(a, b), -1), -1);
+      const grid = o.reshape(own, [256, 256]);
+      return o.max(o.abs(o.sub(o.exp(o.sub(o.mul(grid, 3), o.mul(grid, 2))), o.exp(grid))), 0);
+    };
+    const f = o.compile(ratios, { backend: "cuda", matmulPrecision: "bf16" });
+    expect(Math.max(...f(normal([65536, 8], 9), normal([8, 128], 10)).data)).toBeLessThan(1e-4);
+  });
+
   it("gives the same bits in every run, in any order of threads", () => {
     const f = o.compile(
       (a: Tensor, b: Tensor) => o.sum(o.attention(a, o.matmul(a, b), a, { causal: true }), 0),

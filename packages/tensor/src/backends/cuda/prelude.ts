@@ -47,6 +47,8 @@ INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 #define mul_b(a, b) ((a) * (b))
 #define min_b min_i
 #define max_b max_i
+/* Adjacent elements that are loaded or stored at once. */
+template <class T> struct __align__(4 * sizeof(T)) wide { T e[4]; };
 /* An argument of a launch names a buffer and an offset in it; the table of addresses is the first word of the arguments. */
 #define PLACE(i) ((char *)(((const u64 *)a.v[0])[(u64)a.v[i] >> 48] + ((u64)a.v[i] & 0xffffffffffffull)))
 /* 0, which the compiler does not know. */
