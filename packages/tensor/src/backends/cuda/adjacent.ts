@@ -21,11 +21,15 @@ export interface Adjacent {
   readonly held: readonly Value[];
 }
 
-/** The parts of a straight body, by its innermost variable; undefined if it has branches, loops, or nothing to gain. */
-export function adjacentOf(body: readonly Stmt[], variable: Value): Adjacent | undefined {
-  const parts = straight(body);
+/**
+ * The parts of a straight body, by its innermost variable; undefined if it has branches, loops, or nothing to gain. With `sums`, terms may be
+ * added in any order.
+ */
+export function adjacentOf(body: readonly Stmt[], variable: Value, sums = false): Adjacent | undefined {
+  const parts = straight(body, sums);
   if (!parts) return undefined;
   const varying = new Set([variable.id]);
+  for (const s of body) if (s.kind === "assign") varying.add(s.variable.id);
   const varies = (x: Operand) => "id" in x && varying.has(x.id);
   const coefficientOf = ({ terms }: Index) =>
     terms.reduce((n, t) => (t.variable.id === variable.id ? n + t.coefficient : n), 0);
@@ -45,10 +49,11 @@ export function adjacentOf(body: readonly Stmt[], variable: Value): Adjacent | u
       continue;
     }
     const moves =
-      s.kind === "let"
+      s.kind === "assign" ||
+      (s.kind === "let"
         ? s.args.some(varies)
         : s.kind === "load" &&
-          (coefficientOf(s.index) !== 0 || (s.index.dynamic ?? []).some((d) => varies(d.value)));
+          (coefficientOf(s.index) !== 0 || (s.index.dynamic ?? []).some((d) => varies(d.value))));
     (moves ? each : common).push(s);
     if (moves && (s.kind === "let" || s.kind === "load")) varying.add(s.result.id);
   }

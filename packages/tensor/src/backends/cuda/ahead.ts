@@ -27,19 +27,21 @@ const severals = [
   { loads: 8, several: 2 },
 ];
 
-/** The parts of a straight body; undefined for others. */
-export function straight(body: readonly Stmt[]): Straight | undefined {
+/** The parts of a straight body; undefined for others. With `sums`, values may be added to accumulators, in the order of the body. */
+export function straight(body: readonly Stmt[], sums = false): Straight | undefined {
   const values: Stmt[] = [];
   const stores: Store[] = [];
   const own = new Map<number, Value>();
   for (const s of body) {
     if (s.kind === "store") stores.push(s);
+    else if (s.kind === "assign" && sums) values.push(s);
     else if (s.kind === "let" || (s.kind === "load" && stores.length === 0)) {
       values.push(s);
       own.set(s.result.id, s.result);
     } else return undefined;
   }
-  if (stores.length === 0 || body.length > mostStatements) return undefined;
+  const writes = stores.length > 0 || values.some((s) => s.kind === "assign");
+  if (!writes || body.length > mostStatements) return undefined;
   const read: Operand[] = stores.flatMap((s) => [s.value, ...(s.index.dynamic ?? []).map((d) => d.value)]);
   return {
     values,

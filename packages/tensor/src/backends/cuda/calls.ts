@@ -37,6 +37,7 @@ export function callsOf(program: Program): EmitOptions[] {
           widest: widestOf(fewest, longestLoop(flat[k].body) / mostElements),
           layers,
           many: fewest >= itemsAhead,
+          anyOrder: true,
         }
       : { few: most <= fewItems, layers, many: fewest >= itemsAhead },
   );

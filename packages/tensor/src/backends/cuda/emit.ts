@@ -35,6 +35,8 @@ export interface EmitOptions {
   readonly layers?: boolean;
   /** Whether it has few items, so that each can have a block of its own. */
   readonly few?: boolean;
+  /** Whether terms of sums may be added in any order that is the same in every run. */
+  readonly anyOrder?: boolean;
   /** Whether it has so many items that each thread has several. */
   readonly many?: boolean;
 }
@@ -47,7 +49,7 @@ export function emitKernel(
   kernel: Kernel,
   name: string,
   scratchBytes: number,
-  { widest, layers = false, few = false, many = false }: EmitOptions = {},
+  { widest, layers = false, few = false, many = false, anyOrder = false }: EmitOptions = {},
 ): Emitted {
   const { shape: usual, joined, inner, body } = flatten(kernel, widest);
   const staged = few && isStageable(body, kernel.params);
@@ -59,7 +61,7 @@ export function emitKernel(
   const inside = shape.kind === "groups" ? columnLoop(body, kernel) : undefined;
   const uses = !inside && kernel.params.some((p) => p.scratch);
   const shared = uses && scratchBytes * groupsOf(shape) <= (staged ? mostShared - stageBytes : mostShared);
-  const writer = new KernelWriter(kernel, shape);
+  const writer = new KernelWriter(kernel, shape, anyOrder);
   const { lines } = writer;
   const { id } = kernel.parallel;
   lines.push(
@@ -180,8 +182,12 @@ class KernelWriter {
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
   private alone: boolean;
 
-  constructor(kernel: Kernel, shape: Shape) {
+  /** Whether terms of sums may be added in any order. */
+  private readonly anyOrder: boolean;
+
+  constructor(kernel: Kernel, shape: Shape, anyOrder: boolean) {
     this.params = kernel.params;
+    this.anyOrder = anyOrder;
     this.columns = kernel.columns ?? false;
     this.shape = shape;
     this.staged = shape.kind === "groups" && shape.staged === true;
@@ -293,7 +299,7 @@ class KernelWriter {
     }
     if (s.vector && !alone) {
       const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
-      const adjacent = this.isLong(s) && !s.from ? adjacentOf(s.body, s.variable) : undefined;
+      const adjacent = this.isLong(s) && !s.from ? adjacentOf(s.body, s.variable, this.anyOrder) : undefined;
       if (adjacent) {
         lines.push(
           `{ const i32 full = ${alignedText(adjacent, this)} ? ${to} / ${together} * ${together} : 0;`,
