@@ -40,11 +40,11 @@ export function choice(node: NodeOf<"gather">): Expansion | undefined {
   return { from: node.inputs, write };
 }
 
-/** Zeros except for one element of each row of a short axis. */
-export function oneAdded(node: NodeOf<"scatterAdd">): Expansion | undefined {
+/** Zeros except for one element of each row of a short axis, or, with `long`, of any. */
+export function oneAdded(node: NodeOf<"scatterAdd">, long: boolean): Expansion | undefined {
   const { axis } = node.attributes;
   const { shape } = node;
-  if (!isShort(shape[axis]) || node.inputs[1].shape[axis] !== 1) return undefined;
+  if (!(long || isShort(shape[axis])) || node.inputs[1].shape[axis] !== 1) return undefined;
   // Adding to zero turns -0 into 0.
   const write = (i: Tensor, source: Tensor) =>
     where(chosen(i, shape, axis), broadcastTo(add(source, 0), shape), 0);

@@ -30,7 +30,8 @@ function expansionOf(
     case "gather":
       return choice(node);
     case "scatterAdd":
-      return oneAdded(node);
+      // A long axis is that of a vocabulary: its row of zeros would be written, and read by the loss.
+      return oneAdded(node, fast === true);
     default:
       return undefined;
   }

@@ -12,6 +12,7 @@ import { matrixKernel } from "./matrices.ts";
 import { type Epilogue, matmulStep } from "./product.ts";
 import { lowerScan } from "./scan.ts";
 import { argumentKernel, cumulativeKernel, overlapKernel, scatterKernel } from "./scatter.ts";
+import { scatterRowsKernel } from "./scatter-rows.ts";
 import { argsortKernel } from "./sort.ts";
 import { line, stridedView, whole } from "./strided-view.ts";
 import { writeTriangularSolve } from "./triangular-solve.ts";
@@ -30,7 +31,8 @@ const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
   pad,
   scatterAdd: (node, level) => {
     level.call(copyKernel(0, line(node), "fill"));
-    level.call(scatterKernel(node, node.inputs[0], node.inputs[1], level.fusion, true));
+    const rows = level.draft.options.schedule === "grid" ? scatterRowsKernel(node, level.fusion) : undefined;
+    level.call(rows ?? scatterKernel(node, node.inputs[0], node.inputs[1], level.fusion, true));
   },
   overlapAdd: (node, level) => {
     level.call(copyKernel(0, line(node), "fill"));

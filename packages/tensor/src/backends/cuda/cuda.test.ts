@@ -132,6 +132,24 @@ describe.skipIf(missing)("on an emulated GPU", () => {
     }
   });
 
+  it("adds rows at the same position in their order", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const [rows, columns] = [300, 70];
+    const source = o.tensor(
+      Float32Array.from({ length: rows * columns }, (_, i) => Math.sin(i) * 10 ** (i % 7)),
+      { shape: [rows, columns] },
+    );
+    // Positions that many rows, one row and no row have, and some past the ends.
+    const at = o.tensor(Int32Array.from({ length: rows }, (_, i) => ((i * i) % 57) - 3));
+    const f = (table: Tensor, i: Tensor, g: Tensor) =>
+      o.valueAndGradient((t: Tensor) => o.sum(o.mul(o.gather(t, o.expandDims(i, -1), 0), g)))(table).gradient;
+    const table = o.zeros([50, columns]);
+    const [got, want] = (["cuda", "wasm"] as const).map((backend) =>
+      o.compile(f, { backend })(table, at, source),
+    );
+    expectSameBits("gradient of a table", got, want);
+  });
+
   it("writes no negation of integers that ptxas could lose in an extreme of three", () => {
     const x = o.tensor(
       Int32Array.from({ length: 155 }, (_, i) => (i % 7) - 2),
