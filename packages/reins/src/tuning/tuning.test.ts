@@ -133,6 +133,24 @@ describe("searches", () => {
     expect(Object.keys(settings)).toEqual(["rate", "idle"]);
   });
 
+  it("a population has a schedule only for settings that may change during a run", () => {
+    const sizes = [
+      between(algorithms.dqn, "batch", 16, 256),
+      between(algorithms.dqn, "learningRate", 1e-4, 1e-2),
+    ];
+    const eight = { ...plan, trials: 8, space: sizes };
+    const moving = ({ batch, learningRate }: Settings, steps: number) =>
+      steps / 900 - Math.log10(learningRate as number) * (batch as number);
+    const { batch, learningRate } = [1, 2, 3, 4, 5]
+      .map(
+        (seed) =>
+          bestSettings({ ...eight, seed }, play(population, { ...eight, seed }, 1, [], moving), "pbt")!,
+      )
+      .find((found) => typeof found.learningRate !== "number")!;
+    expect(learningRate).toMatchObject({ signal: "piecewise" });
+    expect(batch).toEqual(expect.any(Number));
+  });
+
   it("a population trains for the budget in total", () => {
     const eight = { ...plan, trials: 8, steps: 1001 };
     const own = play(population, eight).filter((t) => t.piece.trial === 0);
