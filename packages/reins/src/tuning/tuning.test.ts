@@ -255,5 +255,12 @@ it("the report says if the best trial is not better on the test seeds", () => {
     );
   expect(lines([10, 12], [30, 32])).toContain("Tuning did not help");
   expect(lines([30, 32], [10, 12])).not.toContain("Tuning did not help");
+  expect(lines([30, 32], [10, 12])).not.toContain("failed");
+  const tests = { best: [90], plain: [10, 12], failed: { best: 1, plain: 0 } };
+  const partial = report(plan, results, tests, { method: "random", setup, folder }, algorithms.ppo);
+  expect(partial.lines.join("\n")).toContain(
+    "1 of 2 tests with these settings and 0 of 2 without tuning failed, and are not in these means.",
+  );
+  expect(partial.json).toMatchObject({ test: { failed: { best: 1, plain: 0 } } });
   rmSync(folder, { recursive: true });
 });
