@@ -1,11 +1,11 @@
-import { box } from "@reins/core";
+import { box, discrete } from "@reins/core";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { modelFor } from "./mr-q/model.ts";
 import { firstSteps, unrollLoss } from "./mr-q/unroll.ts";
 import { mrQ } from "./mr-q.ts";
 import { continuousContract, endlessWorth } from "./testing-continuous.ts";
-import { aim, corridor, score, trained } from "./testing-envs.ts";
+import { aim, corridor, score, sourceOf, trained } from "./testing-envs.ts";
 import { expectExactResume, forbidding } from "./testing-on-policy.ts";
 
 // Runs without a compiler; tiny networks would not gain from one.
@@ -41,6 +41,35 @@ describe("mr-q", () => {
     const masked = trained({ algorithm, env: corridor(1, { masked: true }), steps: 100, seed: 1 });
     expect(score(masked)).toBe(0);
     expectExactResume(() => algorithm, forbidding(), 400);
+  });
+
+  it("learns which of two allowed actions is better", () => {
+    // Each step allows two of eight actions, which the observation marks; the lower one has reward 1.
+    const env = sourceOf(() => {
+      let time = 0;
+      const pair = () => [time % 8, (5 * time + 3) % 8];
+      const see = () => Float32Array.from({ length: 8 }, (_, a) => (pair().includes(a) ? 1 : 0));
+      return {
+        spec: { id: "Pairs-v0", observation: box([8], 0, 1), action: discrete(8), maxSteps: 8 },
+        reset() {
+          time = 0;
+          return { observation: see() };
+        },
+        step(action) {
+          const reward = action === Math.min(...pair()) ? 1 : 0;
+          time++;
+          return { observation: see(), reward, terminated: false, truncated: false };
+        },
+        mask: () => Array.from(see()),
+        save: () => time,
+        restore: (from) => {
+          time = from as number;
+        },
+      };
+    });
+    const algorithm = mrQ({ ...quick, gamma: 0.1 });
+    const scores = [1, 2, 3].map((seed) => score(trained({ algorithm, env, steps: 1000, seed })));
+    expect(Math.min(...scores)).toBeGreaterThan(7);
   });
 
   it("rejects an nStep longer than its windows", () => {

@@ -33,6 +33,15 @@ describe("reinforce", () => {
     expect(score(run)).toBeGreaterThan(-0.1);
   });
 
+  it("rejects several agents", () => {
+    const env = corridor();
+    const agents = { names: ["one", "other"], order: "turns" as const };
+    const several = { ...env, spec: { ...env.spec, agents } };
+    expect(() => trained({ algorithm: reinforce(small), env: several, steps: 10 })).toThrow(
+      "Corridor-v0: it has 2 agents, but methods that learn from whole episodes support one.",
+    );
+  });
+
   it("never takes a masked action", () => {
     const run = trained({ algorithm: reinforce(small), env: forbidding(), steps: 3000, seed: 1 });
     expect(score(run)).toBeCloseTo(3);

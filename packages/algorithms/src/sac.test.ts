@@ -73,6 +73,13 @@ describe("sac", () => {
     expect(score(run)).toBe(0);
   });
 
+  it("reaches the target entropy of the allowed actions", () => {
+    // One of two actions is masked: entropy is always 0, and so is the target.
+    const run = trained({ algorithm: sac(small), env: corridor(1, { masked: true }), steps: 400, seed: 1 });
+    expect(run.metrics["policy/entropy"]).toBeCloseTo(0, 6);
+    expect(temperature(run)).toBeCloseTo(1, 6);
+  });
+
   it.each([
     ["updates at every step", {}],
     ["a delayed actor, correlated noise, three steps", { policyEvery: 2, correlation: 0.5, nStep: 3 }],

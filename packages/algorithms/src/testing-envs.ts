@@ -12,7 +12,8 @@ import { vectorise } from "@reins/core/forms";
 import { defaultRng } from "@reins/core/random";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 
-const sourceOf = (make: () => Env): StepEnvironment => ({
+/** A place for copies of an environment. */
+export const sourceOf = (make: () => Env): StepEnvironment => ({
   spec: make().spec,
   make: (rows) => vectorise(make, rows),
 });

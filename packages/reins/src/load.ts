@@ -34,7 +34,10 @@ export interface LoadOptions {
   readonly env?: Trainable;
   /** File of the environment, instead of the one in the run's configuration. */
   readonly file?: string;
-  /** Loads the best agent of the evaluations (`evalEvery`) instead of the last. */
+  /**
+   * Loads the best agent of the evaluations (`evalEvery`) instead of the last. Its default seed of `evaluate` is the run's seed plus 1: on the
+   * episodes that chose it, it looks better than it is.
+   */
   readonly best?: boolean;
   /** The algorithm, if the directory does not say how to create it: a custom one, or one with options that are code. */
   readonly algorithm?: Algorithm;
@@ -89,7 +92,9 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   if (file && words) return languageAgent(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
-    return agentFrom(readAgent(readPlain(file), file), file, { home });
+    // The best agent was chosen on the episodes of the run's seed, which flatter it: it is evaluated on others.
+    const evaluated = options.best ? { options: { seed: directory.config.seed + 1 } } : {};
+    return agentFrom(readAgent(readPlain(file), file), file, { home, ...evaluated });
   }
   return fromCheckpoint(path, options);
 }

@@ -213,6 +213,15 @@ describe("distributions", () => {
     ).toBeLessThan(4);
   });
 
+  it("Gumbel numbers are finite, so that samples respect masks", () => {
+    // One of these words has 24 leading ones, of which the uniform number rounds to 1.
+    const wide = random.gumbel(random.key(16), [2 ** 16]);
+    expect(wide.data.every(Number.isFinite)).toBe(true);
+    expect(Math.max(...wide.data)).toBeLessThan(17);
+    const only = o.where(o.eq(o.iota([2 ** 16]), 3), 0, -1e30);
+    expect(random.categorical(random.key(16), only).data[0]).toBe(3);
+  });
+
   it("integers, permutations, Bernoulli, categorical", () => {
     const x = random.randint(key(8), [n], -3, 7);
     expect(x.dtype).toBe("i32");

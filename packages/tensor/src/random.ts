@@ -156,9 +156,15 @@ export function exponential(k: Tensor, shape: Shape): Tensor {
   return neg(log(unit(bits(k, shape), 1)));
 }
 
-/** Gumbel noise: the argmax of logits plus noise is a sample of their softmax. */
+/** The largest number below 1. */
+const belowOne = 1 - 2 ** -24;
+
+/**
+ * Gumbel noise: the argmax of logits plus noise is a sample of their softmax. It is finite: the largest of the 2²⁴ uniform numbers rounds to
+ * 1, whose infinite noise would choose even a masked entry.
+ */
 export function gumbel(k: Tensor, shape: Shape): Tensor {
-  return neg(log(neg(log(unit(bits(k, shape), 0.5)))));
+  return neg(log(neg(log(minimum(unit(bits(k, shape), 0.5), belowOne)))));
 }
 
 /** Samples of the categorical distribution with these `logits` along an axis (i32). */

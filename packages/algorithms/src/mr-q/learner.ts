@@ -22,6 +22,7 @@ import {
   valueAndGradient,
   where,
 } from "@reins/tensor";
+import { allowed } from "../q/greedy.ts";
 import { criticTarget, twoValues } from "./critic-target.ts";
 import type { ModelNetworks, ModelOptions } from "./parts.ts";
 import { type ModelState, moved } from "./target-state.ts";
@@ -91,12 +92,12 @@ export function modelLearner(
       const pace = { optimiser, learningRate: o.criticRate, clipNorm };
       const learnedValues = optimiserStep(state.values, valued.gradient, pace).learned;
 
+      const mask = batch.mask && stepOf(batch.mask, 0);
       const climbed = valueAndGradient((w: Tree) => {
         const raw = actor.apply(w, embedded);
-        const value = judge(
-          learnedValues.weights,
-          model.pair(fixed.held, embedded, actions.soft(raw, key, 1)),
-        );
+        // Values of masked actions are never learned: the actor must not climb towards them.
+        const soft = actions.soft(allowed(raw, mask), key, 1);
+        const value = judge(learnedValues.weights, model.pair(fixed.held, embedded, soft));
         return add(neg(mean(value)), mul(mean(square(raw)), modesty));
       })(state.actor.weights);
       const { learned } = optimiserStep(state.actor, climbed.gradient, {

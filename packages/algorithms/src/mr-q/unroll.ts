@@ -24,6 +24,7 @@ export type WindowColumns = Columns & {
   readonly discount: Tensor;
   readonly next: Tree;
   readonly valid: Tensor;
+  readonly mask?: Tree;
   readonly nextMask?: Tree;
 };
 

@@ -85,7 +85,8 @@ function softLearner(
     const measured = { loss: value, entropy: aux.entropy };
     if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
     // d/dlogα of α (H − H₀): too little entropy raises the temperature.
-    const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, choices, actor.size)));
+    const allowed = { choices, dimensions: actor.size, mask: mask as Tensor | undefined };
+    const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, allowed)));
     const temperature = { optimiser: temperatureOptimiser, learningRate: o.temperatureRate };
     const { learned: logAlpha } = optimiserStep(soft.logAlpha, slope, temperature);
     return { soft: { actor: learned, logAlpha }, ...measured };

@@ -1,6 +1,6 @@
 import { type ResolvedOptions, setting, size } from "@reins/core";
 import type { LiveValue } from "@reins/core/settings";
-import { real, type Tensor } from "@reins/tensor";
+import { log, mean, real, sum, type Tensor, where } from "@reins/tensor";
 
 /** Options of the entropy temperature. */
 export const temperatureRows = (
@@ -38,13 +38,20 @@ export type TemperatureOptions = ResolvedOptions<ReturnType<typeof temperatureRo
   readonly targetShare?: LiveValue;
 };
 
-/** The target entropy: a fraction of the maximum, or a value per dimension. */
-export function targetEntropyOf(
-  o: TemperatureOptions,
-  choices: number | undefined,
-  dimensions: number,
-): Tensor {
-  return choices && o.targetShare
-    ? o.targetShare.tensor.mul(real.log(choices))
-    : o.targetEntropy.tensor.mul(dimensions);
+/** The actions of a policy: this many choices, some of which may be masked, or this many dimensions. */
+export interface ActionCount {
+  readonly choices: number | undefined;
+  readonly dimensions: number;
+  /** Allowed choices, [rows, choices]. */
+  readonly mask?: Tensor | undefined;
+}
+
+/**
+ * The target entropy: a fraction of the maximum, or a value per dimension. With masks, the maximum is the mean over the states, whose
+ * uniform distributions over the allowed choices have less entropy: a target above it would raise the temperature forever.
+ */
+export function targetEntropyOf(o: TemperatureOptions, { choices, dimensions, mask }: ActionCount): Tensor {
+  if (!choices || !o.targetShare) return o.targetEntropy.tensor.mul(dimensions);
+  const most = mask ? mean(log(sum(where(mask, 1, 0), -1))) : real.log(choices);
+  return o.targetShare.tensor.mul(most);
 }

@@ -1,5 +1,6 @@
 import type { AlgorithmContext } from "../algorithm.ts";
 import type { Env } from "../env.ts";
+import { fail } from "../errors.ts";
 import { rowSeeds } from "../forms/row-seeds.ts";
 import { single } from "../forms/single.ts";
 import { environment } from "../judge.ts";
@@ -28,6 +29,12 @@ export function episodesIn(context: AlgorithmContext, otherwise: () => EpisodePo
 
 /** Environments for whole episodes, each with its own random numbers. */
 function copies(context: AlgorithmContext, count: number): Env[] {
+  const { id, agents } = context.spec;
+  if (agents)
+    fail(
+      id,
+      `it has ${agents.names.length} agents, but methods that learn from whole episodes support one. Use ppo, which supports several agents.`,
+    );
   const seeds = rowSeeds(stream(context.seed, "environments"), count, context.spec.id);
   return seeds.map((seed) => {
     const env = single(context.env(1));

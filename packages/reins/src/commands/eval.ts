@@ -22,7 +22,10 @@ import { sampleLine } from "../terminal/samples.ts";
 
 const flags = {
   episodes: whole("N", "number of episodes (default 100)", 1, 1e7),
-  seed: whole("N", "seed of the episodes (default 0)"),
+  seed: whole(
+    "N",
+    "seed of the episodes (default 0; with --best the run's seed plus 1, since the run's episodes chose the agent)",
+  ),
   sample: toggle("sample actions from the policy (default: greedy)"),
   samples: whole("N", "on language tasks, with --sample: completions per problem (default 1)", 1, 1024),
   ...agentFlags,
@@ -49,10 +52,12 @@ export const command: Command = {
     noMore(words, 1, "eval");
     useThreads(given.threads, given.device);
     const { agent, env, path } = await openAgent(words[0], given);
-    const { episodes = 100, seed = defaultSeed, sample = false, samples } = given;
+    const { episodes = 100, sample = false, samples } = given;
+    // A best agent has its own default.
+    const seed = given.seed ?? (given.best ? undefined : defaultSeed);
     const began = performance.now();
     const found = await agent.evaluate(episodes, {
-      seed,
+      ...(seed === undefined ? {} : { seed }),
       greedy: !sample,
       env,
       ...(samples === undefined ? {} : { samples }),

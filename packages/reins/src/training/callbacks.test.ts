@@ -78,6 +78,11 @@ it("evaluates during training, saves the best agent, and logs the same rows afte
   expect(best.steps).toBe(rows.find((row) => row["evaluation/return"] === top)?.step);
   const { out } = await reins("eval", parts, "--best", "--episodes", "4", "--seed", "3", "--json");
   expect(JSON.parse(out).return.mean).toBe(top);
+  // The episodes of the run's seed have chosen the agent, so others measure it by default.
+  const others = await best.evaluate(4, { seed: 4 });
+  expect((await best.evaluate(4)).returns).toEqual(others.returns);
+  const fresh = await reins("eval", parts, "--best", "--episodes", "4", "--json");
+  expect(JSON.parse(fresh.out).return.mean).toBe(others.mean);
 });
 
 it("saves no best agent without evaluations, and does not evaluate without an acting policy", async () => {

@@ -11,7 +11,9 @@ export const bestTrial = (
   method: SearchName,
 ): ScoredTrial | undefined => bestOf(method === "pbt" ? { ...plan, seeds: [0] } : plan, results);
 
-/** The settings of the best trial; for a population, the schedule of its lineage. */
+/**
+ * The settings of the best trial; for a population, the schedule of its lineage. Options that are fixed for a run keep their last value.
+ */
 export function bestSettings(
   plan: SearchPlan,
   results: readonly PieceResult[],
@@ -20,7 +22,12 @@ export function bestSettings(
   const best = bestTrial(plan, results, method);
   if (method !== "pbt" || !best) return best?.settings;
   const line = lineageOf(results, best.trial).map((p) => p.settings);
-  return Object.fromEntries(plan.space.map(({ name }) => [name, scheduleOf(line.map((s) => s[name]))]));
+  return Object.fromEntries(
+    plan.space.map(({ name, fixed }) => [
+      name,
+      fixed ? line.at(-1)?.[name] : scheduleOf(line.map((s) => s[name])),
+    ]),
+  );
 }
 
 /** A piecewise constant schedule of the values of each generation. Settings that are not numbers keep their last value. */

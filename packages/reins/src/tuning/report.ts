@@ -51,6 +51,7 @@ export function report(
   const testResults = tests && {
     best: summaryOf(tests.best, returnBounds),
     plain: summaryOf(tests.plain, returnBounds),
+    ...(tests.failed && { failed: tests.failed }),
   };
   mkdirSync(folder, { recursive: true });
   const json = {
@@ -82,6 +83,7 @@ export function report(
       ...(tests && testResults
         ? [
             `On test seeds: ${scoreText(testResults.best)} with these settings, ${scoreText(testResults.plain)} without tuning.`,
+            ...failedText(tests),
             ...(testResults.best.mean > testResults.plain.mean ? [] : [notBetter]),
           ]
         : []),
@@ -99,6 +101,15 @@ function chosenOf(plan: SearchPlan, results: readonly PieceResult[], method: Sea
   // The plot of a population shows the first generation.
   const [{ trial }] = lineageOf(results, best.trial);
   return { trial, words: `start of the chosen schedule: ${end}` };
+}
+
+/** Printed if tests failed: the means are of the other seeds. */
+function failedText({ best, plain, failed }: Tests): string[] {
+  if (!failed?.best && !failed?.plain) return [];
+  const part = (count: number, scores: readonly number[]) => `${count} of ${count + scores.length}`;
+  return [
+    `${part(failed.best, best)} tests with these settings and ${part(failed.plain, plain)} without tuning failed, and are not in these means. Run the same command to retry them.`,
+  ];
 }
 
 /** Printed if the best trial is not better on the test seeds. */

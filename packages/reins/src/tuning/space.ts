@@ -6,15 +6,14 @@ import { checkUsualRange, usualRange } from "@reins/core/settings";
 export type Scale = "linear" | "log" | "towards-one";
 
 /** A dimension of the search space: a range or a list of choices. */
-export type Dimension =
-  | {
-      readonly name: string;
-      readonly low: number;
-      readonly high: number;
-      readonly scale: Scale;
-      readonly whole: boolean;
-    }
-  | { readonly name: string; readonly choices: readonly unknown[] };
+export type Dimension = {
+  readonly name: string;
+  /** Whether the option is fixed for a whole run, so that it cannot follow a schedule. */
+  readonly fixed?: true;
+} & (
+  | { readonly low: number; readonly high: number; readonly scale: Scale; readonly whole: boolean }
+  | { readonly choices: readonly unknown[] }
+);
 
 /** A search space. */
 export type Space = readonly Dimension[];
@@ -67,22 +66,24 @@ export function between(maker: AlgorithmMaker, name: string, low: number, high: 
   for (const end of [low, high])
     if (option.within) checkUsualRange(source, "an end of the range", end, option.within);
   const whole = option.within === "whole" || option.within === "count";
-  return { name, low, high, scale: scaleOf(low, high), whole };
+  return { name, ...fixedIf(option), low, high, scale: scaleOf(low, high), whole };
 }
 
 /** Choices for an option of an algorithm. */
 export function oneOf(maker: AlgorithmMaker, name: string, choices: readonly unknown[]): Dimension {
-  optionOf(maker, name);
+  const option = optionOf(maker, name);
   if (choices.length < 2) fail(`tune ${name}`, "a single value cannot be searched over. Give at least two.");
-  return { name, choices };
+  return { name, ...fixedIf(option), choices };
 }
+
+const fixedIf = ({ kind }: Option): { readonly fixed?: true } => (kind === "setting" ? {} : { fixed: true });
 
 /** The usual range in the description of an option, if it has one. */
 export function usual(maker: AlgorithmMaker, name: string): Dimension | undefined {
   const option = optionOf(maker, name);
   const { default: value, about, choices, kind } = option;
-  if (choices) return { name, choices };
-  if (typeof value === "boolean") return { name, choices: [false, true] };
+  if (choices) return oneOf(maker, name, choices);
+  if (typeof value === "boolean") return oneOf(maker, name, [false, true]);
   const range = usualRange(about);
   if (!range || (kind === "size" && typeof value !== "number")) return undefined;
   return between(maker, name, range.low, range.high);

@@ -13,6 +13,8 @@ const firstTestSeed = 100;
 export interface Tests {
   readonly best: readonly number[];
   readonly plain: readonly number[];
+  /** Failed tests, which have no score. */
+  readonly failed?: { readonly [arm in "best" | "plain"]: number };
 }
 
 /** Trains the best settings and the settings without tuning on test seeds. */
@@ -61,12 +63,13 @@ export async function testRuns(
     }
   };
   await Promise.all(Array.from({ length: jobs }, runWorker));
-  const scores = (arm: keyof Tests) =>
+  const scores = (arm: keyof typeof arms) =>
     works
       .filter((w) => (w.folder !== undefined) === (arm === "best"))
       .flatMap((w) => {
         const outcome = journal.find(w);
         return outcome && !("failed" in outcome) ? [outcome.score] : [];
       });
-  return { best: scores("best"), plain: scores("plain") };
+  const [best, plain] = [scores("best"), scores("plain")];
+  return { best, plain, failed: { best: count - best.length, plain: count - plain.length } };
 }

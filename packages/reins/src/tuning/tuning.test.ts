@@ -133,6 +133,24 @@ describe("searches", () => {
     expect(Object.keys(settings)).toEqual(["rate", "idle"]);
   });
 
+  it("a population has a schedule only for settings that may change during a run", () => {
+    const sizes = [
+      between(algorithms.dqn, "batch", 16, 256),
+      between(algorithms.dqn, "learningRate", 1e-4, 1e-2),
+    ];
+    const eight = { ...plan, trials: 8, space: sizes };
+    const moving = ({ batch, learningRate }: Settings, steps: number) =>
+      steps / 900 - Math.log10(learningRate as number) * (batch as number);
+    const { batch, learningRate } = [1, 2, 3, 4, 5]
+      .map(
+        (seed) =>
+          bestSettings({ ...eight, seed }, play(population, { ...eight, seed }, 1, [], moving), "pbt")!,
+      )
+      .find((found) => typeof found.learningRate !== "number")!;
+    expect(learningRate).toMatchObject({ signal: "piecewise" });
+    expect(batch).toEqual(expect.any(Number));
+  });
+
   it("a population trains for the budget in total", () => {
     const eight = { ...plan, trials: 8, steps: 1001 };
     const own = play(population, eight).filter((t) => t.piece.trial === 0);
@@ -237,5 +255,12 @@ it("the report says if the best trial is not better on the test seeds", () => {
     );
   expect(lines([10, 12], [30, 32])).toContain("Tuning did not help");
   expect(lines([30, 32], [10, 12])).not.toContain("Tuning did not help");
+  expect(lines([30, 32], [10, 12])).not.toContain("failed");
+  const tests = { best: [90], plain: [10, 12], failed: { best: 1, plain: 0 } };
+  const partial = report(plan, results, tests, { method: "random", setup, folder }, algorithms.ppo);
+  expect(partial.lines.join("\n")).toContain(
+    "1 of 2 tests with these settings and 0 of 2 without tuning failed, and are not in these means.",
+  );
+  expect(partial.json).toMatchObject({ test: { failed: { best: 1, plain: 0 } } });
   rmSync(folder, { recursive: true });
 });
