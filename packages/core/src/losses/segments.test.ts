@@ -40,7 +40,7 @@ const losses = {
   geometric: policyGradient({ ratio: geometricRatio(0.1) }),
 };
 
-/** Each step's contribution to the loss of two episodes, the first one in these segments, in so many parts. */
+/** Each step's contribution to the loss of two episodes, the first one in these segments, in `parts` parts. */
 function contributions(
   segments: readonly Segment[],
   loss: keyof typeof losses,
