@@ -14,6 +14,8 @@ export interface Verdict {
   readonly wellFormed?: boolean;
   /** The components of the reward, by name; logged, so that one sees which of them is learned. */
   readonly terms?: { readonly [name: string]: number };
+  /** The final answer in the text, in one spelling: majority voting counts equal ones together (default: the text). */
+  readonly answer?: string;
   /** Why judging failed. */
   readonly failed?: string;
   /** Baseline of the reward, if a selection knows more samples than it passes on. */

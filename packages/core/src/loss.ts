@@ -18,6 +18,8 @@ export interface LossInput {
   readonly columns: Columns;
   /** If `columns` are a part of a minibatch: `alive` of the whole minibatch, for means over it. */
   readonly whole?: Tensor;
+  /** The column `episodeNumber` of the whole minibatch, beside `whole`, where some episodes have several rows. */
+  readonly wholeEpisodes?: Tensor;
   /** A key for terms that need random numbers. */
   readonly key: Tensor;
   /** Logs the mean of a tensor as a metric. */

@@ -29,6 +29,12 @@ export function completionRows({ scored, columns }: LossInput): CompletionRows {
   const alive = columns.alive as Tensor;
   if (alive?.rank !== 2)
     fail("preferences", "need whole texts as columns [time, rows]. Use a language task.");
+  // A completion is a row: another segment in the next one would be taken for the other completion of a pair.
+  if (columns.episodeNumber)
+    fail(
+      "preferences",
+      "a conversation has several segments, because its context was rebuilt or its chat template rewrites the history. Use a task or template that appends only, or a method that learns from rewards, such as grpo.",
+    );
   const marked = columns.counted as Tensor | undefined;
   const counts = marked ? and(alive, gt(marked, 0.5)) : alive;
   const total = (ofTokens: Tensor) => sum(where(counts, ofTokens, 0), { axis: 0 });

@@ -89,11 +89,13 @@ export function inRows(
   const first = zeros([time, rows], "bool");
   first.data.fill(1, 0, rows);
   for (const { at, row } of laid) first.data[at * rows + row] = 1;
-  const order = episodes.some(({ segments }) => segments.length > 1)
-    ? episodeOrder(laid, (batch.columns.turn as Tensor | undefined)?.data, [time, rows])
-    : {};
-  const lengths = order.episodeSteps ? ` over ${order.episodeSteps.shape[0]}` : "";
-  return { columns: { ...columns, first, ...order }, shape: shape + lengths };
+  if (!episodes.some(({ segments }) => segments.length > 1)) return { columns: { ...columns, first }, shape };
+  const order = episodeOrder(laid, (batch.columns.turn as Tensor | undefined)?.data, [time, rows]);
+  const episodeNumber = episodeNumbers(laid, [time, rows]);
+  return {
+    columns: { ...columns, first, ...order, episodeNumber },
+    shape: `${shape} over ${order.episodeSteps.shape[0]}`,
+  };
 }
 
 /** The steps of a row, and the number of those that it continues from. */
@@ -145,7 +147,7 @@ function episodeOrder(
   paths: readonly EpisodePath[],
   turns: ArrayLike<number> | undefined,
   [time, rows]: readonly [number, number],
-): { readonly episodeSteps?: Tensor; readonly episodePlaces?: Tensor } {
+): { readonly episodeSteps: Tensor; readonly episodePlaces: Tensor } {
   const found: { readonly turn: number; readonly step: number; readonly place: number }[][] = [];
   paths.forEach(({ episode, steps, own, row }) => {
     let turn = 0;
@@ -166,6 +168,14 @@ function episodeOrder(
     });
   });
   return { episodeSteps, episodePlaces };
+}
+
+/** The column `episodeNumber`: the number of each row's episode, from 1, at all of its positions; 0 for padding. */
+function episodeNumbers(paths: readonly EpisodePath[], [time, rows]: readonly [number, number]): Tensor {
+  const numbers = zeros([time, rows], "i32");
+  for (const { row, episode } of paths)
+    for (let t = 0; t < time; t++) numbers.data[t * rows + row] = episode + 1;
+  return numbers;
 }
 
 /** Which steps go to which positions. The first `own` are distinct steps; the others are context only and do not enter the loss. */

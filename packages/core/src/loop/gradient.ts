@@ -38,12 +38,14 @@ export interface LossGradientInput {
   readonly key: Tensor;
   /** The `alive` of the whole minibatch if `columns` are one part of it: the result is that part's contribution to the minibatch mean. */
   readonly whole?: Tensor;
+  /** The column `episodeNumber` of the whole minibatch, beside `whole`. */
+  readonly wholeEpisodes?: Tensor;
 }
 
 /** Loss and gradient of a minibatch with respect to the policy's weights. */
 export function lossGradient(
   loss: LossTerm,
-  { policy, weights, columns, state, key, whole }: LossGradientInput,
+  { policy, weights, columns, state, key, whole, wholeEpisodes }: LossGradientInput,
 ): LossGradient {
   const result = valueAndGradient((w: Tree): readonly [Tensor, Record<string, Tensor>] => {
     const reported: Record<string, Tensor> = {};
@@ -54,7 +56,8 @@ export function lossGradient(
     const report = (name: string, t: Tensor) => {
       reported[name] = average(t);
     };
-    return [average(loss.value({ scored, columns, key, report, ...(whole ? { whole } : {}) })), reported];
+    const around = { ...(whole ? { whole } : {}), ...(wholeEpisodes ? { wholeEpisodes } : {}) };
+    return [average(loss.value({ scored, columns, key, report, ...around })), reported];
   })(weights);
   return { value: result.value, gradient: result.gradient, reported: result.aux };
 }

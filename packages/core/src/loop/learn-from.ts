@@ -104,6 +104,8 @@ export function learnFrom(
       advantage &&
       standardise(choose(advantage, order), alive && choose(alive, order));
     const whole = accumulate > 1 && alive ? choose(alive, order) : undefined;
+    const episodes = given.episodeNumber as Tensor | undefined;
+    const wholeEpisodes = whole && episodes && choose(episodes, order);
     const lossOf = (some: Tensor | undefined) => {
       const state = sequences ? treeMap((t) => choose(t, some, 0), start) : undefined;
       const minibatch = treeMap((t) => choose(t, some), columns as Tree) as Record<string, Tree>;
@@ -118,6 +120,7 @@ export function learnFrom(
         state,
         key: own,
         whole,
+        wholeEpisodes,
       });
     };
     const { value, gradient, reported } = whole

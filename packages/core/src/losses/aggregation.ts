@@ -1,6 +1,7 @@
-import { cast, div, gt, maximum, mul, sum, type Tensor, where } from "@reins/tensor";
+import { div, maximum, mul, sum, type Tensor, where } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { LossTerm } from "../loss.ts";
+import { episodeCount, overEpisodes } from "./episode-rows.ts";
 
 /**
  * Loss aggregation. `token`: token mean, so long texts have more weight (DAPO; the default without this term).
@@ -19,12 +20,15 @@ export function aggregated(how: Aggregation, term: LossTerm, longest?: number): 
       if (alive?.rank !== 2)
         return fail("aggregated", "needs whole texts as columns [time, rows]. Use a policy with memory.");
       const counts = where(alive, 1, 0);
-      const length = sum(counts, { axis: 0, keepDims: true });
       // The weights of texts depend on the whole minibatch, also if this is only a part of it.
       const everything = material.whole ? where(material.whole, 1, 0) : counts;
-      const lengths = material.whole ? sum(everything, { axis: 0, keepDims: true }) : length;
+      const own = material.columns.episodeNumber as Tensor | undefined;
+      const numbers = material.whole ? material.wholeEpisodes : own;
+      const lengths = sum(everything, { axis: 0, keepDims: true });
+      // An episode in several segments is one text.
+      const length = numbers ? overEpisodes(lengths, numbers, own) : sum(counts, { axis: 0, keepDims: true });
       // A minibatch can consist of padding only.
-      const texts = maximum(sum(cast(gt(lengths, 0), "f32")), 1);
+      const texts = maximum(episodeCount(lengths, numbers), 1);
       const all = sum(everything);
       const each = how === "text" ? maximum(length, 1) : how === "constant" ? (longest ?? alive.shape[0]) : 1;
       return mul(term.value(material), div(div(all, texts), each));

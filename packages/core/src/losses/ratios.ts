@@ -20,6 +20,7 @@ import {
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { type SettingValue, settingAt } from "../signals/live.ts";
+import { overEpisodes } from "./episode-rows.ts";
 import { clipped, type Ratio } from "./policy-gradient.ts";
 
 /**
@@ -80,12 +81,13 @@ function logOf(ratio: Tensor, { alive }: Columns): Tensor {
   return log(alive ? where(alive as Tensor, ratio, 1) : ratio);
 }
 
-/** The mean of each text over its tokens in the loss, at each of them: columns are [time, rows]. */
+/** The mean of each text over its tokens in the loss, at each of them: columns are [time, rows]. An episode in several segments is one text. */
 function meanOverText(x: Tensor, columns: Columns, what: string): Tensor {
   if (x.rank !== 2) fail(what, "needs whole texts as columns [time, rows]. Use a policy with memory.");
   const alive = columns.alive as Tensor | undefined;
   const counts = alive ? where(alive, 1, 0) : ones(x.shape);
-  const total = sum(mul(x, counts), { axis: 0, keepDims: true });
-  const length = maximum(sum(counts, { axis: 0, keepDims: true }), 1);
+  const numbers = columns.episodeNumber as Tensor | undefined;
+  const total = overEpisodes(sum(mul(x, counts), { axis: 0, keepDims: true }), numbers);
+  const length = maximum(overEpisodes(sum(counts, { axis: 0, keepDims: true }), numbers), 1);
   return mul(div(total, length), counts);
 }

@@ -1,6 +1,7 @@
 import type { ExampleText } from "../examples/example.ts";
 import { messagesIn } from "../examples/messages.ts";
 import { yieldToEventLoop } from "../generation/event-loop.ts";
+import type { RewardText } from "../rewards/reward-scorer.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import { ApiError, refuse } from "./api-error.ts";
 import type { Gateway } from "./gateway.ts";
@@ -33,12 +34,19 @@ export async function scoreApi(
       "text_1",
       `text_1 has ${prompts.length} prompts, and text_2 ${completions.length} completions. Send one prompt, or one for each completion.`,
     );
-  const texts = completions.map((text, i) => scorer.encode(prompts[prompts.length === 1 ? 0 : i], text));
+  const pause = async () => {
+    await yieldToEventLoop();
+    if (signal.aborted) throw new ApiError(499, "The client disconnected.");
+  };
+  const texts: RewardText[] = [];
+  for (const [i, text] of completions.entries()) {
+    texts.push(scorer.encode(prompts[prompts.length === 1 ? 0 : i], text));
+    if (texts.length % chunk === 0) await pause();
+  }
   const scores: number[] = [];
   for (let at = 0; at < texts.length; at += chunk) {
-    if (signal.aborted) throw new ApiError(499, "The client disconnected.");
     scores.push(...scorer.score(texts.slice(at, at + chunk)).map(({ reward }) => reward));
-    await yieldToEventLoop();
+    await pause();
   }
   const tokens = texts.reduce((sum, [first]) => sum + first.length, 0);
   return jsonAnswer({

@@ -66,6 +66,29 @@ describe("POST /v1/score", () => {
     );
   });
 
+  it("lets others be served while it reads the texts of a large request", async () => {
+    const { encode } = scorer;
+    let [read, served] = [0, 0];
+    scorer.encode = (...args) => {
+      read++;
+      return encode.apply(scorer, args);
+    };
+    let over = false;
+    const other = () => {
+      if (read > 0 && read < 400) served++;
+      if (!over) setImmediate(other);
+    };
+    other();
+    try {
+      const found = await post({ model: "prefers-a", text_1: "ab:", text_2: Array(400).fill("c") });
+      expect(found.status).toBe(200);
+      expect(served).toBeGreaterThan(0);
+    } finally {
+      over = true;
+      scorer.encode = encode;
+    }
+  });
+
   it("answers wrong requests as the API does, and goes on", async () => {
     const wrong = async (body: unknown, message: string, status = 400, path?: string) => {
       const found = await post(body, path);

@@ -61,7 +61,7 @@ export async function conversationVerdict(
     const { role } = result;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
     const verified = await task.verify(problem, text, talk);
-    const { terms, wellFormed, why } = verified;
+    const { terms, wellFormed, answer, why } = verified;
     const score = scoreFor(verified, result.role);
     if (!Number.isFinite(score))
       return failed(`the score is ${describeValue(score)}; it must be a finite number`);
@@ -74,6 +74,7 @@ export async function conversationVerdict(
       reward,
       score,
       ...(wellFormed === undefined ? {} : { wellFormed }),
+      ...(answer === undefined ? {} : { answer }),
       ...(terms || turns || price
         ? { terms: { ...terms, ...(turns ? { turns } : {}), ...(price ? { price: -price } : {}) } }
         : {}),

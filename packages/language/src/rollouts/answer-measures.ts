@@ -2,6 +2,7 @@ import type { AnswerMeasures } from "@reins/core";
 
 /** One of several sampled answers to a problem. */
 export interface SampledAnswer {
+  /** The answer, or the final answer that a judge found in it: equal ones are votes for one answer. */
   readonly text: string;
   readonly right: boolean;
   /** Confidence of the answer, from 0 to 1: for a language model the mean probability of its tokens. */

@@ -14,6 +14,8 @@ import { textStage } from "../stage/stage.ts";
 import { textTask } from "../tasks/text-task.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";
+import type { TextStageOptions } from "./stage-options.ts";
+import type { TextEpisode } from "./text-episode.ts";
 import { type Branch, branch, forksOf, nodesOf, type Prefix } from "./tree.ts";
 
 /** Repeat a letter several times. */
@@ -38,10 +40,10 @@ const start = newModel(
 const options = { task: repeating, level: 1, start, tokenizer, rows: 8 };
 const stage = textStage(options);
 
-const source = (how: BranchesOptions, seed = 0) => {
+const source = (how: BranchesOptions, seed = 0, more: Partial<TextStageOptions> = {}) => {
   let problem = 0;
   return branches(
-    options,
+    { ...options, ...more },
     how,
   )({
     policy: stage.policy,
@@ -99,6 +101,15 @@ describe("trees of texts", () => {
 });
 
 describe("branches", () => {
+  it("end at a stop string of the stage, also at one that begins before a fork", () => {
+    const stop = ["aa", "bc", "d"];
+    const leaves = source({ forks: 3, width: 4, rounds: 2 }, 0, { stop }).next() as readonly TextEpisode[];
+    const texts = leaves.map((e) => e.answered.text);
+    expect(texts.filter((text) => stop.some((s) => text.endsWith(s))).length).toBeGreaterThan(10);
+    for (const text of texts)
+      for (const s of stop) expect([-1, text.length - s.length]).toContain(text.indexOf(s));
+  });
+
   it("generate whole answers, then other continuations, and count every token once", () => {
     const tree = source({ forks: 2, width: 2, rounds: 2, margin: 1 });
     const leaves = tree.next() as readonly Episode[];

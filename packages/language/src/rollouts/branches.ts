@@ -10,6 +10,7 @@ import { defaultRng, seedOf, stream } from "@reins/core/random";
 import type { GptParams } from "@reins/nn";
 import { tensor } from "@reins/tensor";
 import type { TextGenerator } from "../generation/generator.ts";
+import { stopAt } from "../generation/stop.ts";
 import { answerLimit } from "../tasks/lengths.ts";
 import type { Problem } from "../tasks/text-task.ts";
 import { generatorFor } from "./answers.ts";
@@ -125,10 +126,14 @@ class Branches implements EpisodeSource {
 
   /** Generates new branches, all in one batch. */
   private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Prefix[] }[]): void {
-    const limit = answerLimit(this.options.task, this.options.limit);
+    const { task, limit: most, stop = [], tokenizer } = this.options;
+    const limit = answerLimit(task, most);
+    const stops = stop.length ? stopAt(stop, tokenizer) : undefined;
     const requests = growing.map(({ grown, before }) => {
       const tokens = before.flatMap((prefix) => spanOfPrefix(prefix).tokens);
       return {
+        // A stop string may begin before the fork.
+        ...(stops ? { stop: (own: readonly number[]) => stops([...tokens, ...own]) } : {}),
         prompt: [...grown.prompt, ...tokens],
         image: grown.image,
         limit: limit - tokens.length,

@@ -40,7 +40,9 @@ export function evaluationMetrics(
       return terms === undefined ? first : { ...first, terms };
     }),
     measures: {
-      ...answerMeasures(ofEach(answers.map((a, i) => ({ ...a, right: scores[i] >= 1 })))),
+      ...answerMeasures(
+        ofEach(answers.map((a, i) => ({ ...a, text: verdicts[i].answer ?? a.text, right: scores[i] >= 1 }))),
+      ),
       ...countsOf(answers, verdicts),
     },
   };

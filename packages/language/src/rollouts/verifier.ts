@@ -39,13 +39,14 @@ const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 
 async function verdictOf(task: TextTask, { problem, text }: Answer): Promise<Verdict> {
   try {
-    const { score, terms, wellFormed, why } = await task.verify(problem, text);
+    const { score, terms, wellFormed, answer, why } = await task.verify(problem, text);
     if (!Number.isFinite(score))
       return failed(`the score is ${describeValue(score)}; it must be a finite number`);
     return {
       reward: score,
       wellFormed,
       ...(terms === undefined ? {} : { terms }),
+      ...(answer === undefined ? {} : { answer }),
       ...(why === undefined ? {} : { info: { why } }),
     };
   } catch (error) {

@@ -25,6 +25,10 @@ for name in list(sys.modules) + ["js", "pyodide_js"]:
 export const outOfMemory =
   /^(MemoryError|RecursionError)|call stack|(Map|Set) maximum size exceeded|Invalid (array|string|typed array) length|allocation failed|no more memory/;
 
+/** JSON from Python's text, in which NaN and infinities are numbers: they become null, but not in strings. */
+export const withoutNonFinite = (text: string): string =>
+  text.replace(/"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g, (part) => (part.startsWith('"') ? part : "null"));
+
 /** Parameters of a process; the rest arrives on its fourth stream. */
 export interface PythonProcess {
   /** The module `pyodide.mjs`. */
@@ -79,6 +83,7 @@ WebAssembly.instantiate = async (_, imports) => {
 process.binding = () => ({ fs: fs.constants });
 let output = "";
 const { loadPyodide } = await import(${JSON.stringify(url)});
+const withoutNonFinite = ${withoutNonFinite};
 const python = await loadPyodide({
   jsglobals: Object.create(null),
   env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
@@ -113,7 +118,7 @@ createInterface({ input: process.stdin }).once("line", (line) => {
     try { text = dumps(value); } catch {}
     answer = text.length + output.length > ${characters}
       ? { status: "memory", message: "The result has more than ${characters} characters." }
-      : { status: "ok", value: { value: JSON.parse(text.replace(/\\b(NaN|-?Infinity)\\b/g, "null")), output } };
+      : { status: "ok", value: { value: JSON.parse(withoutNonFinite(text)), output } };
   } catch (error) {
     const message = String(error?.message ?? error).trim().split("\\n").pop();
     const full = ${outOfMemory}.test(message);

@@ -64,6 +64,15 @@ describe("a dataset", () => {
     expect(longest.prompt).toBe("user: 2+2?\nassistant: ".length);
   });
 
+  it("counts held-out prompts that its lines put into both splits", () => {
+    const line = (prompt: string, split: string) => ({ prompt, answer: "1", split });
+    expect(
+      dataset([line("a", "train"), line("a", "test"), line("a", "test"), line("b", "test")]).leaked,
+    ).toBe(1);
+    expect(dataset([line("a", "train"), line("b", "test")]).leaked).toBe(0);
+    expect(dataset([line("a", "train"), line("a", "train")]).leaked).toBe(0);
+  });
+
   it("reads texts without prompts, split by their text", () => {
     const texts = Array.from({ length: 40 }, (_, i) => ({ text: `Text ${i}.` }));
     const { listed, longest } = dataset([...texts, ...texts], { judge: "number" });

@@ -26,6 +26,8 @@ export interface DatasetOptions {
 /** A language task from a dataset. */
 export interface Dataset extends TextTask<DatasetLine> {
   readonly listed: NonNullable<TextTask<DatasetLine>["listed"]>;
+  /** Held-out prompts that training lines have too, where lines have a `split`. */
+  readonly leaked: number;
   /** Hash of the lines: a run can be resumed exactly only with the same lines. */
   readonly digest: string;
   /** The file, if the lines came from one. */
@@ -53,6 +55,7 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     return problem;
   });
   if (all.length === 0) fail(named, "the dataset is empty. Add at least one line.");
+  const listed = divided(all, test, named);
   const longest = (of: (p: Problem) => string) => all.reduce((most, p) => Math.max(most, of(p).length), 0);
   return {
     id,
@@ -64,7 +67,8 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
       return [...found].sort().join("");
     },
     longest: { prompt: longest(promptOf), answer: longest((p) => longestOf(answersOf(p))) },
-    listed: divided(all, test, named),
+    listed,
+    leaked: leaksIn(listed),
     digest: digestOf(lines, named),
     ...(file === undefined ? {} : { file }),
     judge,
@@ -151,13 +155,22 @@ function checkAnswer(problem: Problem, judge: JudgeOption, at: string): void {
     );
 }
 
+/** What two lines of one problem have in common. */
+const keyOf = (p: Problem) => (p.alone ? p.answer : p.prompt);
+
+/** The number of held-out prompts that are also trained on. */
+function leaksIn({ train, test }: Dataset["listed"]): number {
+  if (train === test) return 0;
+  const trained = new Set(train.map(keyOf));
+  return [...new Set(test.map(keyOf))].filter((key) => trained.has(key)).length;
+}
+
 /**
- * Training and test problems. All lines with the same prompt, or the same text without a prompt, are on the same
- * side; without a `split`, a hash of the text decides.
+ * Training and test problems: the `split` of each line or, without any, a hash of the prompt (of a text without a
+ * prompt: of the text), so that all lines with the same prompt are on the same side.
  */
 function divided(all: readonly Problem<DatasetLine>[], share: number, named: string): Dataset["listed"] {
   const own = all.some((p) => p.data.split !== undefined);
-  const keyOf = (p: Problem) => (p.alone ? p.answer : p.prompt);
   const prompts = [...new Set(all.map(keyOf))];
   const order = prompts.map((prompt) => ({ prompt, at: hash(prompt) })).sort((a, b) => a.at - b.at);
   const count = share === 0 || prompts.length < 2 ? 0 : Math.max(1, Math.round(share * prompts.length));

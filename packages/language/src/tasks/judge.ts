@@ -10,6 +10,8 @@ export type JudgeResult =
       /** Named terms of the reward; each is logged. */
       readonly terms?: { readonly [name: string]: number };
       readonly wellFormed?: boolean;
+      /** The final answer in the text, in one spelling: majority voting counts equal ones together (default: the text). */
+      readonly answer?: string;
       readonly why?: string;
     };
 
@@ -91,6 +93,10 @@ function equal(a: string, b: string): boolean {
   return a === b || (x === y && Number.isFinite(x));
 }
 
+/** A number such that equal ones have one spelling. */
+const inOneSpelling = (digits: string): string =>
+  /^-?\d+$/.test(digits) || !Number.isFinite(Number(digits)) ? withoutZeros(digits) : `${Number(digits)}`;
+
 const withoutZeros = (digits: string) => digits.replace(/^(-?)0+(?=\d)/, "$1").replace(/^-0$/, "0");
 
 function byText(problem: Problem, answer: string): Verification {
@@ -104,13 +110,14 @@ function byNumber(problem: Problem, answer: string): Verification {
   return {
     score: solved ? 1 : 0,
     wellFormed: found !== undefined,
+    ...(found && !found.isPart ? { answer: inOneSpelling(found.digits) } : {}),
     ...(solved ? {} : { why: `It is ${right?.digits}.` }),
   };
 }
 
 function verificationOf(said: JudgeResult, name: string): Verification {
   if (typeof said === "number") return { score: said };
-  const { reward, terms, wellFormed, why } = said ?? {};
+  const { reward, terms, wellFormed, answer, why } = said ?? {};
   // A list (one reward per completion, as in TRL) or another field name would silently count as 0.
   if (reward === undefined && terms === undefined)
     fail(
@@ -118,5 +125,5 @@ function verificationOf(said: JudgeResult, name: string): Verification {
       `the judge returned ${describeValue(said)}. Return the reward of one answer: a number, or { reward } or { terms }.`,
     );
   const score = reward ?? Object.values(terms ?? {}).reduce((a, b) => a + b, 0);
-  return { score, terms, wellFormed, why };
+  return { score, terms, wellFormed, answer, why };
 }

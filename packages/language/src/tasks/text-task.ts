@@ -49,6 +49,8 @@ export interface Verification {
   readonly terms?: { readonly [name: string]: number };
   /** Whether the answer had the required format, right or wrong; undefined where any format is allowed. */
   readonly wellFormed?: boolean;
+  /** The final answer in the text, in one spelling: majority voting counts equal ones together (default: the text). */
+  readonly answer?: string;
   /** Why it is wrong, for people. */
   readonly why?: string;
 }

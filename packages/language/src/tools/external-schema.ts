@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { stackIsFull } from "../time-limit.ts";
 import { argumentCheck } from "./arguments.ts";
 import type { ToolSchema } from "./schema-types.ts";
 
@@ -12,7 +13,7 @@ const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null 
 export async function theirSchema(tool: string, given: unknown): Promise<ToolSchema> {
   if (!isObject(given)) return fail(`tool ${tool}`, "its input schema is not a JSON Schema object.");
   // The draft's address is not resolved, and two tools may have the same id.
-  const { $schema: _, $id: __, ...rest } = withTuples(given) as Json;
+  const { $schema: _, $id: __, ...rest } = shallow(tool, () => withTuples(given)) as Json;
   if (rest.type !== undefined && rest.type !== "object")
     fail(`tool ${tool}`, `its input has type ${JSON.stringify(rest.type)}; it must be "object".`);
   const parameters: ToolSchema = {
@@ -24,6 +25,16 @@ export async function theirSchema(tool: string, given: unknown): Promise<ToolSch
     fail(`tool ${tool}`, `its schema is invalid: ${error.message}`),
   );
   return parameters;
+}
+
+/** The result of work on a schema that may be nested deeper than the stack. */
+function shallow<T>(tool: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!stackIsFull(error)) throw error;
+    return fail(`tool ${tool}`, "its schema is nested too deeply. Flatten it, or leave the tool out.");
+  }
 }
 
 /** Keywords whose values are data, or schemas by name, in which `items` is an ordinary name. */

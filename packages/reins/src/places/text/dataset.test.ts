@@ -463,3 +463,14 @@ describe("options of models", () => {
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("--lora 8")]);
   });
 });
+
+it("a prompt in both splits of a file is named", async () => {
+  const { problems } = place();
+  const split = (name: string) => ({ ...sums[0], split: name });
+  writeFileSync(problems, jsonLines([split("train"), split("test"), { ...sums[1], split: "train" }]));
+  expect((await taskNamed(problems))?.notes).toEqual([
+    `1 held-out prompt of ${problems} is also in its training lines, so evaluations are too good. Remove it from one of the splits.`,
+  ]);
+  writeFileSync(problems, jsonLines(sums));
+  expect((await taskNamed(problems))?.notes).toBeUndefined();
+});

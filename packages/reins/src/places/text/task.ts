@@ -54,7 +54,7 @@ export async function textSource(
  * A model and the task's verifier. The model is a tiny character model from scratch, or that of a Hugging Face folder.
  */
 async function sourceFrom(
-  task: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest">>,
+  task: TextTask & Partial<Pick<Dataset, "file" | "judge" | "test" | "digest" | "leaked">>,
   options: EnvOptions,
   judge: KnownJudge | undefined,
   trains: Trains = "policy",
@@ -125,6 +125,7 @@ async function sourceFrom(
       ...(trains === "reward" ? { trains } : {}),
       ...keptOf(task, judge),
     },
+    ...(task.leaked ? { notes: [leakNote(task.leaked, task.file ?? name)] } : {}),
     savable: true,
     task,
     ...own,
@@ -179,6 +180,9 @@ function keptOf(
   if (task.judge === undefined) return {};
   return { judge: typeof task.judge === "string" ? task.judge : "code" };
 }
+
+const leakNote = (leaked: number, name: string): string =>
+  `${leaked} held-out ${leaked === 1 ? "prompt of" : "prompts of"} ${name} ${leaked === 1 ? "is" : "are"} also in its training lines, so evaluations are too good. Remove ${leaked === 1 ? "it" : "them"} from one of the splits.`;
 
 /** Sampling options, if any were given. */
 function samplingOf({ temperature, topP, topK }: TextOptions): TextStageOptions["sampling"] {
