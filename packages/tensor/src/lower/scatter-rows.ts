@@ -1,5 +1,5 @@
 import type { NodeOf } from "../graph.ts";
-import type { Operand } from "../kernel/kernel.ts";
+import type { Value } from "../kernel/kernel.ts";
 import type { Fusion } from "./fuse.ts";
 import { collapse, Emitter, nest } from "./loops.ts";
 import type { Lowered } from "./lowered-kernel.ts";
@@ -36,7 +36,7 @@ export function scatterRowsKernel(node: NodeOf<"scatterAdd">, fusion: Fusion): L
   const e = new Emitter(new Set([node]));
   const b = e.builder;
   const parallel = b.parallel();
-  const positionOf = (row: Operand & { readonly id: number }) => {
+  const positionOf = (row: Value) => {
     e.variables.set(dim, row);
     const raw = e.load(at.base, addressOf(at));
     const most = b.constant("i32", node.shape[axis] - 1);
@@ -51,20 +51,29 @@ export function scatterRowsKernel(node: NodeOf<"scatterAdd">, fusion: Fusion): L
     b.assign(earlier, b.fresh("i32", "add", earlier, one));
   });
   b.when(b.op("i32", "eq", b.combine(earlier, "add"), b.constant("i32", 0)), () => {
-    b.loop(
-      rows,
-      false,
-      (row) => {
-        b.when(b.op("i32", "eq", positionOf(row), own), () => {
-          nest(e, inner, true, () => {
-            const v = e.load(from.base, addressOf(from));
-            const index = e.index(target, { value: own, coefficient: out.strides[axis] });
-            const p = e.param(node);
-            b.store(p, index, b.fresh(v.type, "add", b.freshLoad(p, index), v));
-          });
+    const none = b.constant("i32", rows);
+    const next = b.variable(parallel);
+    b.repeat(
+      () => b.fresh("i32", "lt", next, none),
+      () => {
+        // A value of this iteration, which no load is moved out of.
+        const now = b.fresh("i32", "add", next, b.constant("i32", 0)) as Value;
+        e.variables.set(dim, now);
+        nest(e, inner, true, () => {
+          const v = e.load(from.base, addressOf(from));
+          const index = e.index(target, { value: own, coefficient: out.strides[axis] });
+          const p = e.param(node);
+          b.store(p, index, b.fresh(v.type, "add", b.freshLoad(p, index), v));
         });
+        const later = b.variable(none, true);
+        b.loop(rows, true, (row) => {
+          const same = b.op("i32", "eq", positionOf(row), own);
+          const after = b.op("i32", "gt", row, now);
+          const found = b.op("i32", "select", b.op("bool", "and", same, after), row, none);
+          b.assign(later, b.fresh("i32", "min", later, found));
+        });
+        b.assign(next, b.combine(later, "min"));
       },
-      parallel,
     );
   });
   // A thread always has the same columns.
