@@ -37,7 +37,7 @@ export interface EmitOptions {
   readonly few?: boolean;
   /** Whether terms of sums may be added in any order that is the same in every run. */
   readonly anyOrder?: boolean;
-  /** Whether it has so many items that each thread has several. */
+  /** Whether each thread has several items. */
   readonly many?: boolean;
 }
 
