@@ -93,12 +93,12 @@ export function adjacentText(a: Adjacent, w: Writing): readonly string[] {
     ...body,
     "}}",
   ];
-  const valueOf = (s: Store) => {
-    const value = w.nameOf(s.value);
-    const one =
-      "id" in s.value && held.some((v) => v.id === (s.value as Value).id) ? `h${s.value.id}[u]` : value;
-    return params[s.param].half ? `halved(${one})` : one;
+  const elementOf = (value: Operand) => {
+    if (!("id" in value)) return w.nameOf(value);
+    if (value.id === variable.id) return `(${name} + u)`;
+    return held.some((v) => v.id === value.id) ? `h${value.id}[u]` : w.nameOf(value);
   };
+  const valueOf = (s: Store) => (params[s.param].half ? `halved(${elementOf(s.value)})` : elementOf(s.value));
   return [
     ...w.write(common),
     ...wideLoads.map(

@@ -150,6 +150,17 @@ describe.skipIf(missing)("on an emulated GPU", () => {
     expectSameBits("gradient of a table", got, want);
   });
 
+  it("sorts rows whose positions are stored by fours", () => {
+    vi.stubEnv("REINS_RELAXED_SIMD", "1");
+    const x = o.tensor(
+      Float32Array.from({ length: 2 * 2048 }, (_, i) => Math.sin(i * i)),
+      { shape: [2, 2048] },
+    );
+    const f = (a: Tensor) => o.argsort(a, -1);
+    const [got, want] = (["cuda", "wasm"] as const).map((backend) => o.compile(f, { backend })(x));
+    expectSameBits("positions", got, want);
+  });
+
   it("writes no negation of integers that ptxas could lose in an extreme of three", () => {
     const x = o.tensor(
       Int32Array.from({ length: 155 }, (_, i) => (i % 7) - 2),

@@ -146,7 +146,9 @@ export class KernelWriter {
     }
     if (s.vector && !alone) {
       const step = this.shape.kind === "groups" ? this.shape.width : "(i32)(gridDim.x * blockDim.x)";
-      const adjacent = this.isLong(s) && !s.from ? adjacentOf(s.body, s.variable, this.anyOrder) : undefined;
+      // Columns belong to one thread in all loops.
+      const wide = this.isLong(s) && !s.from && !this.columns;
+      const adjacent = wide ? adjacentOf(s.body, s.variable, this.anyOrder) : undefined;
       if (adjacent) {
         lines.push(
           `{ const i32 full = ${alignedText(adjacent, this)} ? ${to} / ${together} * ${together} : 0;`,
