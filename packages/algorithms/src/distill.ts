@@ -6,6 +6,7 @@ import { valueOf } from "@reins/core/settings";
 import * as tasks from "@reins/core/tasks";
 import * as nn from "@reins/nn";
 import { accumulate, textClipNorm } from "./options.ts";
+import { withAnswerSteps } from "./post-training/answer-steps.ts";
 
 /**
  * Generalised knowledge distillation (Agarwal et al., 2024): a student matches the next-token distributions of a
@@ -76,7 +77,7 @@ export const distill = define({
     return {
       name,
       policy: compared,
-      rollout: stage.play,
+      rollout: (input) => withAnswerSteps(stage.play(input)),
       judge: stage.judge,
       from: ["policy", "teacher"],
       ...(context.task

@@ -40,6 +40,12 @@ describe("distill", () => {
     expect(taught).toBeLessThan(26);
   });
 
+  it("counts the tokens of reference answers, so that a run of these alone ends", async () => {
+    const run = await rounds(runOf(distill({ ...usual, onPolicy: 0 }), { env: place }), 1);
+    // Two letters and the end token of each answer.
+    expect(run.process.steps).toBe(32 * 3);
+  });
+
   it("resumes exactly", () =>
     expectLearnsAndResumes(
       () => distill({ ...usual, onPolicy: 0.5, divergence: "js" }),

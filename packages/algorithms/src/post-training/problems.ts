@@ -31,10 +31,12 @@ export function groupProblems(o: Settings, context: AlgorithmContext, stage: Epi
     learnable && levels
       ? tasks.curriculum({ seed, levels, groups, groupSize: plays })
       : tasks.ofStage(stage, { seed, groups, groupSize: plays, ...(o.pool > 0 ? { pool: o.pool } : {}) });
+  // Problems that occur again have success rates of their own.
+  const recurs = o.pool > 0 || (!learnable && stage.problems !== undefined);
   const moved =
     o.allocation === "even"
       ? given
-      : tasks.neymanAllocation(given, { of: (p) => (o.pool > 0 ? `${p.key} ${p.seed}` : p.key) });
+      : tasks.neymanAllocation(given, { of: (p) => (recurs ? `${p.key} ${p.seed}` : p.key) });
   if (!greedy && o.teachers === 0 && !hinted) return moved;
   return {
     ...moved,

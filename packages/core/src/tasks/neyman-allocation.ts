@@ -54,6 +54,7 @@ export function neymanAllocation(inner: Task, options: NeymanAllocationOptions =
       inner.observe?.(judged);
     },
     exhausted: () => inner.exhausted?.() ?? false,
+    ...(inner.epoch ? { epoch: () => inner.epoch!() } : {}),
     save: (): Snapshot => ({
       inner: inner.save?.() ?? null,
       batch,

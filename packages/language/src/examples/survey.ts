@@ -33,6 +33,8 @@ export interface ExampleSurvey {
   readonly leaked: number;
   /** Training and held-out examples: as they say themselves, else a share of the prompts. */
   split(test: number): ExampleSplit<Example>;
+  /** Hashes of the prompts on both sides of `split(test)`, to find prompts that are held out of one file and trained on in another. */
+  promptHashes(test: number): { readonly train: Uint32Array; readonly test: Uint32Array };
 }
 
 /** Maximum number of different faults that are told apart, and of locations of each. */
@@ -74,9 +76,19 @@ export function surveyExamples(
     get leaked() {
       return leaksIn(keys.subarray(0, usable), named);
     },
-    split: (test) =>
-      splitByKeys(good, { test, keys: keys.subarray(0, usable), named: named.subarray(0, usable) }),
+    split: (test) => sides(good, test),
+    promptHashes(test) {
+      const { locate, name, digest } = good;
+      const hashes = sides({ name, digest, locate, count: usable, read: (i) => keys[i] }, test);
+      const all = ({ count, read }: ExampleSource<number>) =>
+        Uint32Array.from({ length: count }, (_, i) => read(i));
+      return { train: all(hashes.train), test: all(hashes.test) };
+    },
   };
+
+  function sides<T>(source: ExampleSource<T>, test: number): ExampleSplit<T> {
+    return splitByKeys(source, { test, keys: keys.subarray(0, usable), named: named.subarray(0, usable) });
+  }
 
   function note(text: string, at: string): void {
     const message = text.startsWith(`${at}: `) ? text.slice(at.length + 2) : text;

@@ -3,6 +3,7 @@ import { isRewardFolder } from "../models/reward-folder.ts";
 import { answerOf } from "../rollouts/text-episode.ts";
 import type { AnswerJudge, JudgeResult } from "../tasks/judge.ts";
 import type { Problem } from "../tasks/text-task.ts";
+import { reasonOf } from "../tools/reason.ts";
 import { deviationOf } from "./aggregation.ts";
 import {
   loadRewardModel,
@@ -42,13 +43,26 @@ export function rewardModel(
   };
   const episodes: Judge = async (all) => {
     const model = await scorer();
-    const texts = all.map((episode) => {
-      const { problem, text } = answerOf(episode);
-      return model.encode(problem.messages ?? problem.prompt, text);
-    });
-    return model.score(texts).map(({ reward }) => ({ reward }));
+    const texts = all.map((episode) => encoded(model, answerOf(episode)));
+    const rewards = model.score(texts.flatMap((text) => ("failed" in text ? [] : [text])));
+    let at = 0;
+    return texts.map((text) =>
+      "failed" in text ? { reward: 0, ...text } : { reward: rewards[at++].reward },
+    );
   };
   return Object.assign(judge, { episodes });
+}
+
+/** An answer in tokens, or why the model cannot read it. */
+function encoded(
+  model: RewardScorer,
+  { problem, text }: ReturnType<typeof answerOf>,
+): RewardText | { readonly failed: string } {
+  try {
+    return model.encode(problem.messages ?? problem.prompt, text);
+  } catch (error) {
+    return { failed: reasonOf(error) };
+  }
 }
 
 /** Options of {@link processReward}. */

@@ -40,7 +40,12 @@ describe("an invalid stage is rejected at once", () => {
   });
 
   it("texts that the tokenizer would change: dropped characters, merged blanks, lower case", () => {
-    const as = (decode: (text: string) => string, prompt: string, alphabet = "abcd :") => {
+    const as = (
+      decode: (text: string) => string,
+      prompt: string,
+      alphabet = "abcd :",
+      specialTokens: readonly string[] = [],
+    ) => {
       const letters = characters("abcd :ABCD");
       const text = (tokens: Iterable<number>) => decode(letters.decode(tokens));
       const make: typeof echo.make = (random) => ({
@@ -50,7 +55,8 @@ describe("an invalid stage is rejected at once", () => {
       });
       const odd = { ...echo, alphabet, make };
       const start = tiny({ vocabulary: letters.size });
-      return () => textStage(options({ task: odd, start, tokenizer: { ...letters, decode: text } }));
+      const tokenizer = { ...letters, specialTokens, decode: text };
+      return () => textStage(options({ task: odd, start, tokenizer }));
     };
     expect(as((t) => t, "a  b")).not.toThrow();
     // Some tokenizers put a blank before a text.
@@ -61,6 +67,10 @@ describe("an invalid stage is rejected at once", () => {
       /the tokenizer changes "a {2}ba+" to "a ba+"/,
     );
     expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot encode "A" of');
+    // Decoding leaves out special tokens.
+    expect(as((t) => t.replaceAll("CD", ""), "CD", "abcd :", ["CD"])).toThrow(
+      "contains CD, a special token of the tokenizer. Remove it",
+    );
   });
 
   it("fields of the episode outside it, which would make the task one of a single turn", () => {

@@ -31,6 +31,12 @@ export function checkTokenizer(
     for (const text of [prompt, answer]) {
       const read = back(text);
       if (plain(read) === plain(text)) continue;
+      const special = [...(tokenizer.specialTokens ?? [])].find((name) => text.includes(name));
+      if (special !== undefined)
+        fail(
+          `task ${task.id}`,
+          `the text ${JSON.stringify(text.slice(0, 80))} contains ${special}, a special token of the tokenizer. Remove it: the model would read a token instead of these characters.`,
+        );
       const missing = [...new Set(text)].filter((c) => !read.includes(c));
       if (missing.length) refuse(missing);
       fail(

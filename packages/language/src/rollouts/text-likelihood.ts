@@ -17,8 +17,8 @@ interface ImitatedText {
 }
 
 /**
- * Evaluates weights on texts without prompts: the mean log-probability of their tokens. That is the negative
- * imitation loss, so higher is better here too.
+ * Evaluates weights on texts without prompts: the mean log-probability of each text's tokens, so higher is better here
+ * too. Texts count equally, whatever their length.
  */
 export function likelihoodOf(
   options: TextStageOptions,

@@ -26,7 +26,7 @@ export interface ExampleStageOptions extends Omit<TextStageOptions, "task" | "le
 
 /**
  * A stage whose data are recorded examples instead of problems with a verifier: methods learn from demonstrations (`sft`) or comparisons.
- * Evaluations give the mean log-probability of held-out tokens, the negative validation loss.
+ * Evaluations give the mean over held-out examples of their log-probability per token.
  */
 export function exampleStage(options: ExampleStageOptions): Stage {
   const { name, train, test, encoder, start, epochs, onFault } = options;

@@ -218,6 +218,36 @@ describe("examples of a file", () => {
     expect([mixed.ended, mixed.run.metrics.epoch]).toEqual(["finished", 1]);
   });
 
+  it("of several files take the tokens of the examples that the weights draw", async () => {
+    const { at, model, file } = place(sums);
+    const long = join(at, "long.jsonl");
+    const words = "one two three four five six seven eight nine ten ";
+    writeFileSync(
+      long,
+      jsonLines([0, 1].map((i) => ({ prompt: `${i}?`, completion: `${words.repeat(3)}${i}` }))),
+    );
+    const mixed = await train({
+      algorithm: "sft",
+      env: file,
+      envOptions: { folder: model, mix: [`${long}:1`], test: 0, epochs: 1 },
+      settings: { batch: 2, validation: 0 },
+      evalEpisodes: 2,
+    });
+    expect(mixed.run.metrics.epoch).toBe(1);
+  });
+
+  it("of several files: warns of held-out prompts that another file trains on", async () => {
+    const { at, model, file } = place(sums);
+    const other = join(at, "other.jsonl");
+    writeFileSync(other, jsonLines(sums.map((line) => ({ ...line, split: "train" }))));
+    expect((await dataSource(file, { folder: model, mix: other })).notes).toEqual([
+      `2 held-out prompts of ${file} are also in the training lines of ${other}, so validation is too good. Remove them there.`,
+    ]);
+    // The same lines are split in the same way.
+    writeFileSync(other, jsonLines(sums));
+    expect((await dataSource(file, { folder: model, mix: other })).notes).toBeUndefined();
+  });
+
   it("stop early on the validation loss, with the best weights", async () => {
     const { model, file } = place(sums);
     const options = {

@@ -6,6 +6,7 @@ import type { Example, ExampleEncoder, ExampleSurvey, Truncation } from "@reins/
 import type { EnvOptions, TextSource } from "../source.ts";
 import { refuseEnsemble, textOptions } from "./options.ts";
 import { textSettings, withinEpoch } from "./settings.ts";
+import { sharedNotes } from "./shared-prompts.ts";
 
 /** Examples of which tokens are counted to find the length of an epoch: all of a small file, a sample of a large one. */
 const counted = 2000;
@@ -19,6 +20,12 @@ interface DataOptions {
   readonly truncation?: Truncation;
   /** Further files with their weights, relative to 1 for the first. */
   readonly mix: readonly { readonly file: string; readonly weight: number }[];
+}
+
+/** A file of a mixture. */
+interface MixturePart {
+  readonly weight: number;
+  readonly train: ExampleSource<Example>;
 }
 
 /** The source of a file of examples for the model of a folder: methods learn from its demonstrations or comparisons. */
@@ -54,7 +61,7 @@ export async function dataSource(
       const split = survey.split(test);
       if (split.train.count === 0)
         fail(file, "all lines are in the test split. Add training lines or lower test.");
-      return { file, weight, survey, ...split };
+      return { file, weight, survey, ...split, prompts: survey.promptHashes(test) };
     }),
   );
   const train = concatExamples(parts.map((p) => p.train));
@@ -62,6 +69,10 @@ export async function dataSource(
   const notes = parts.flatMap((p) => [
     ...(p.survey.invalid ? [noteOf(p.file, p.survey)] : []),
     ...(isLeaky(p.survey, p.test.count) ? [leakOf(p.file, p.survey)] : []),
+    ...sharedNotes(
+      p,
+      parts.filter((other) => other !== p),
+    ),
   ]);
   const conversations = [...kindsOf(parts)].every((kind) => kind === "conversation");
   const model = await folderModel(
@@ -128,7 +139,7 @@ export async function dataSource(
       return algorithm;
     },
     tuned(algorithm) {
-      const steps = Math.ceil(epochs * tokensOf(algorithm === "sft", encoder, train));
+      const steps = Math.ceil(epochs * tokensInEpoch(algorithm === "sft", encoder, parts));
       const { options = {} } = textSettings(algorithm, saveAdapters ? "adapters" : "trained") ?? {};
       return { steps: Math.max(1, steps), options: withinEpoch(options, train.count) };
     },
@@ -205,6 +216,18 @@ const faultOf = ({ faults: [first] }: ExampleSurvey): string => `${first.at[0]}:
 /** What is said of lines that are left out. */
 const noteOf = (file: string, survey: ExampleSurvey): string =>
   `${survey.invalid} of ${survey.invalid + survey.usable.count} lines are left out. ${faultOf(survey)} reins data check ${file} lists all.`;
+
+/** Tokens of as many examples as all parts have together, drawn by weight. */
+function tokensInEpoch(imitates: boolean, encoder: ExampleEncoder, parts: readonly MixturePart[]): number {
+  const tokens = parts.map(({ train }) => tokensOf(imitates, encoder, train));
+  if (parts.length === 1) return tokens[0];
+  const examples = parts.reduce((sum, { train }) => sum + train.count, 0);
+  const weights = parts.reduce((sum, { weight }) => sum + weight, 0);
+  return parts.reduce(
+    (sum, { weight, train }, i) => sum + (examples * weight * tokens[i]) / (weights * train.count),
+    0,
+  );
+}
 
 /** Tokens of the training examples that enter the loss: exact for small files, estimated from a sample of large ones. */
 function tokensOf(imitates: boolean, encoder: ExampleEncoder, train: ExampleSource<Example>): number {
