@@ -37,7 +37,7 @@ export interface EmitOptions {
   readonly few?: boolean;
   /** Whether terms of sums may be added in any order that is the same in every run. */
   readonly anyOrder?: boolean;
-  /** Whether it has so many items that each thread has several. */
+  /** Whether it has enough items for each thread to have several. */
   readonly many?: boolean;
 }
 
