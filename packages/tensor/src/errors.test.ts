@@ -511,3 +511,21 @@ describe("the checking mode", () => {
     expect((checked((x) => o.logSumExp(x))(o.tensor([1, 1])) as Tensor).item()).toBeCloseTo(1 + Math.log(2));
   });
 });
+
+it.each([
+  ["a stride of 1.5", () => o.maxPool2d(o.ones([1, 1, 6, 6]), 2, 1.5), "the stride is 1.5"],
+  ["a stride of 0", () => o.maxPool2d(o.ones([1, 1, 6, 6]), 2, 0), "the stride is 0"],
+  ["a size of 1.5", () => o.avgPool2d(o.ones([1, 1, 6, 6]), 1.5), "the size is 1.5"],
+  [
+    "options as stride",
+    () => o.maxPool2d(o.ones([1, 1, 6, 6]), 3, { stride: 2 } as never),
+    'the stride is {"stride":2}',
+  ],
+  [
+    "a dilation of 0",
+    () => o.conv2d(o.ones([1, 1, 6, 6]), o.ones([1, 1, 2, 2]), { dilation: 0 }),
+    "the dilation is 0",
+  ],
+])("windows refuse %s", (_, call, message) => {
+  expect(call).toThrow(`${message}; use an integer of at least 1`);
+});

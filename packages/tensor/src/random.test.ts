@@ -298,6 +298,7 @@ describe("every back end samples the same numbers", () => {
       bits: random.bits(keys[0], [3, 67]),
       uniform: random.uniform(keys[1], [129], -1, 2),
       randint: random.randint(keys[2], [65], 0, 10),
+      wide: random.randint(keys[2], [65], -(2 ** 31), 2 ** 30),
       normal: random.normal(keys[3], [7, 31]),
       bernoulli: random.bernoulli(keys[4], 0.4, [100]),
       gumbel: random.gumbel(keys[5], [100]),
@@ -341,5 +342,25 @@ describe("every back end samples the same numbers", () => {
         0.03239883854985237,
       ]
     `);
+  });
+});
+
+it("integers from a range above 2³¹ are equally likely", () => {
+  const [count, half] = [20_000, 1_500_000_000];
+  const x = random.randint(random.key(3), [count], -half, half).data;
+  const share = (from: number, to: number) => x.filter((v) => v >= from && v < to).length / count;
+  for (let part = 0; part < 6; part++)
+    expect(share(-half + part * 5e8, -half + (part + 1) * 5e8)).toBeCloseTo(1 / 6, 1.9);
+});
+
+it("integers from a large range are the integer part of a 64-bit product", () => {
+  const range = 2 ** 32 - 5;
+  const [k, shape] = [random.key(8), [500]];
+  const high = random.bits(k, shape).data;
+  const x = random.randint(k, shape, -(2 ** 31), 2 ** 31 - 5).data;
+  // The second word moves the result by at most one.
+  x.forEach((v, i) => {
+    const least = Number((BigInt(high[i]) * BigInt(range)) >> 32n);
+    expect([least, least + 1]).toContain(v + 2 ** 31);
   });
 });

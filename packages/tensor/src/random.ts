@@ -21,6 +21,7 @@ import {
   not,
   or,
   pow,
+  shl,
   shr,
   sqrt,
   square,
@@ -138,8 +139,31 @@ export function randint(k: Tensor, shape: Shape, low: number, high: number): Ten
       "randint",
       `the range from ${low} to ${high} is not a valid i32 range. Use integers from -2³¹ to 2³¹.`,
     );
+  return add(bitcast(below(k, shape, high - low), "i32"), low);
+}
+
+/** Numbers below `range`, of 32 bits up to 2²⁸, where some are at most a sixteenth likelier than others, and of 64 beyond. */
+function below(k: Tensor, shape: Shape, range: number): Tensor {
   const all = bits(k, shape);
-  return add(bitcast(high - low < 2 ** 32 ? mod(all, high - low) : all, "i32"), low);
+  if (range === 2 ** 32) return all;
+  if (range <= 2 ** 28 || 2 ** 32 % range === 0) return mod(all, range);
+  // The integer part of range · x, for x in [0, 1) with 64 bits.
+  const [high, low] = [all, threefry(k, shape, 1, 0)].map((x) => product(x, range));
+  const sum = add(high.low, low.high);
+  return add(high.high, cast(lt(sum, high.low), "u32"));
+}
+
+/** The 64-bit product of u32 numbers, by halves of 16 bits. */
+function product(x: Tensor, factor: number): { readonly high: Tensor; readonly low: Tensor } {
+  const [b, a] = [factor & 0xffff, factor >>> 16];
+  const [y, z] = [and(x, 0xffff), shr(x, 16)];
+  const last = mul(y, b);
+  const first = add(mul(z, b), shr(last, 16));
+  const second = add(mul(y, a), and(first, 0xffff));
+  return {
+    high: add(add(mul(z, a), shr(first, 16)), shr(second, 16)),
+    low: or(shl(second, 16), and(last, 0xffff)),
+  };
 }
 
 /** True with probability `p` (bool); `p` may be a tensor with one probability per element. */

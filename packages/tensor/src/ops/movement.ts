@@ -219,6 +219,12 @@ export function squeeze(x: Tensor, axis?: number): Tensor {
  */
 export function windows(x: Tensor, axis: number, size: number, stride = 1, dilation = 1): Tensor {
   const a = axisOf(axis, x.rank, "windows");
+  for (const [name, n] of Object.entries({ size, stride, dilation }))
+    if (!Number.isSafeInteger(n) || n < 1)
+      fail(
+        "windows",
+        `the ${name} is ${typeof n === "number" ? n : JSON.stringify(n)}; use an integer of at least 1.`,
+      );
   const count = Math.floor((x.shape[a] - (size - 1) * dilation - 1) / stride) + 1;
   if (count < 1)
     fail(

@@ -166,6 +166,34 @@ it("a view of more elements than 32 bits count is refused", () => {
   );
 });
 
+/** A loop that adds 1 in each of `length` iterations, around an inner loop if `inner` is given. */
+function loop(length: number, inner?: unknown[]): unknown[] {
+  const step = inner ? [inner, ["element", [1], { index: 0 }, [], "f32"]] : [["neg", [0], {}, [], "f32"]];
+  const nodes = [["input", [], {}, [], "f32"], ...step];
+  const counts = { carries: 1, elements: 0, length, reverse: false, counted: false };
+  return ["scan", [0], { body: { nodes, outputs: [nodes.length - 1], ...counts } }, [], "f32"];
+}
+
+it.each([
+  ["one loop", loop(2 ** 53 - 1), 2 ** 53 - 1],
+  ["nested loops", loop(2 ** 20, loop(2 ** 20)), 2 ** 40],
+])("a function that would run for years is refused: %s", (_, outer, iterations) => {
+  const nodes = [["input", [], {}, [], "f32"], outer, ["element", [1], { index: 0 }, [], "f32"]];
+  const data = asData({ format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [2] } });
+  expect(() => o.deserialiseFunction(data, [], { source: "some.agent" })).toThrow(
+    `is a loop of ${iterations} iterations; at most 2147483647 are allowed`,
+  );
+});
+
+it("eigenvalues by a billion sweeps are refused", () => {
+  const nodes = [
+    ["input", [], {}, [2, 2], "f32"],
+    ["jacobi", [0], { sweeps: 1e9 }, [3, 2], "f32"],
+  ];
+  const data = asData({ format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [1] } });
+  expect(() => o.deserialiseFunction(data)).toThrow("its node 1 (jacobi) does not give");
+});
+
 it.each([
   [7, "bool"],
   [-1, "bool"],

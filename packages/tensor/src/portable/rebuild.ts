@@ -17,21 +17,33 @@ const types: readonly unknown[] = ["f32", "i32", "u32", "u8", "bool"];
 const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isSafeInteger(x) && x >= 0;
 
 const mostElements = 2 ** 31 - 1;
+/** Iterations of nested loops together. A search over a million simulations of a hundred steps stays below. */
+const mostIterations = 2 ** 31 - 1;
 
-/** Builds a graph from data that may come from anybody: every node must be what its operation makes of its arguments. */
-export function rebuildGraph(data: GraphData, source: string): Rebuilt {
+/**
+ * Builds a graph from data that may come from anybody: every node must be what its operation makes of its arguments. `times` is how often
+ * the loops around it run it.
+ */
+export function rebuildGraph(data: GraphData, source: string, times = 1): Rebuilt {
   const graph = new Graph();
   const nodes: Node[] = [];
   const { nodes: list, outputs } = data ?? {};
   if (!Array.isArray(list) || !Array.isArray(outputs))
     fail(source, "it does not contain a function. It is damaged.");
-  for (const entry of list) nodes.push(nodeOf(entry, nodes, graph, source));
+  for (const entry of list) nodes.push(nodeOf(entry, nodes, { graph, source, times }));
   if (!outputs.every((n) => isWhole(n) && n < nodes.length && nodes[n].op !== "scan"))
     fail(source, "it names results that do not exist. It is damaged.");
   return { graph, nodes, outputs };
 }
 
-function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: string): Node {
+/** The graph that a node becomes part of. */
+interface Place {
+  readonly graph: Graph;
+  readonly source: string;
+  readonly times: number;
+}
+
+function nodeOf(entry: NodeData, before: readonly Node[], { graph, source, times }: Place): Node {
   const number = before.length;
   const broken = (why: string): never => fail(source, `its node ${number} ${why} It is damaged.`);
   if (!Array.isArray(entry) || entry.length !== 5) broken("is not a valid node.");
@@ -60,7 +72,11 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
   }
   if (inputs.some((x) => x.op === "scan")) broken("reads a loop instead of one of its results.");
   if (op === "scan") {
-    const body = loopOf(given?.body as LoopData, inputs, source) ?? misfit();
+    const data = given?.body as LoopData;
+    // Also in nested loops: a call of the function could otherwise run for years.
+    if (times * data?.length > mostIterations)
+      broken(`is a loop of ${times * data.length} iterations; at most ${mostIterations} are allowed.`);
+    const body = loopOf(data, inputs, source, times) ?? misfit();
     return graph.add("scan", inputs, { body }, [], "f32");
   }
   if (!isPlain(op)) return broken(`is ${JSON.stringify(op)}, which is not an operation.`);
@@ -91,8 +107,13 @@ function resultsOf({ carryOut, yOut, carryIn, length }: ScanBody): Form[] {
 }
 
 /** The body of a loop, if it matches the loop's inputs. */
-function loopOf(data: LoopData, inputs: readonly Form[], source: string): ScanBody | undefined {
-  const { graph, nodes, outputs } = rebuildGraph(data, source);
+function loopOf(
+  data: LoopData,
+  inputs: readonly Form[],
+  source: string,
+  times: number,
+): ScanBody | undefined {
+  const { graph, nodes, outputs } = rebuildGraph(data, source, times * data?.length);
   const { carries, elements, length, reverse, counted } = data;
   if (![carries, elements, length].every(isWhole) || length === 0 || carries > outputs.length)
     return undefined;
