@@ -23,7 +23,7 @@ export default code.recipe({
   claims: [{ metric: "area", paper: "83.1% functional correctness on VerilogEval-Machine" }],
   deviations: [
     "The reference has one order of statements and one choice of registers, so that most programs that pass the tests are similar to it; Verilog has more freedom.",
-    "There is no reasoning before the program, and no reward for tags around it (0.1). Supervised fine-tuning is on a teacher's programs, a part of which is wrong.",
+    "The model writes the program without reasoning first, and earns nothing for tags around it (the paper: 0.1). Supervised fine-tuning uses a teacher's programs, some of which are wrong.",
   ],
   finding: (f) =>
     `Against the best baseline VeriReason changes accuracy over training by ${f.effect(0)} over ${f.count} seeds. Final accuracy is ${f.mean("VeriReason", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with the share of tests ${f.mean("GRPO, share of tests", "accuracy")}, without structure ${f.mean("VeriReason without structure", "accuracy")}), with five steps ${f.mean("VeriReason", "solved/4")} (GRPO ${f.mean("GRPO", "solved/4")}).`,

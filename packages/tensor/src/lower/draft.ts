@@ -5,6 +5,7 @@ import type { CostModel } from "../kernel/cost.ts";
 import type { Kernel } from "../kernel/kernel.ts";
 import type { BufferInfo, FlashStep, GemmStep, Place, Program, Step } from "../kernel/program.ts";
 import { sizeOf } from "../shape.ts";
+import { Barriers, type Touched } from "./barriers.ts";
 import { Kernels } from "./kernels.ts";
 import type { Lowered } from "./lowered-kernel.ts";
 import { allocate, type Block } from "./memory.ts";
@@ -39,13 +40,7 @@ export interface StepInfo {
 /** The memory of a step of flash attention. */
 type FlashPlace = "q" | "k" | "v" | "all" | "g" | "sums" | "out";
 
-type Access = {
-  readonly spot: Spot;
-  readonly bytes: number;
-  readonly writes: boolean;
-  /** Of steps that write separate parts of a result: the operation they share. */
-  readonly parts?: Node;
-};
+type Access = Touched & { readonly spot: Spot; readonly bytes: number };
 type Raw =
   | { kind: "step"; make: (place: (s: Spot) => Place) => Step; accesses: Access[]; info: StepInfo }
   | { kind: "loop"; loop: number; count: number | Spot; most: number; together: boolean; body: Raw[] };
@@ -313,13 +308,10 @@ export class Draft {
       ...(s.advance ? { advance: s.advance } : {}),
     });
     const convert = (list: readonly Raw[]): Step[] => {
-      // The memory touched since the last barrier, and whether the start or end of a loop needs one in any case.
-      let pending: (Span & Access)[] = [];
-      let first = true;
+      const barriers = new Barriers();
       return list.map((r): Step => {
         if (r.kind === "loop") {
-          pending = [];
-          first = true;
+          barriers.restart();
           return {
             kind: "loop",
             loop: r.loop,
@@ -332,11 +324,7 @@ export class Draft {
         }
         const step = r.make(place);
         if (sequential) return step;
-        const mine = r.accesses.map((a) => ({ ...a, ...spanOf(place(a.spot), a) }));
-        const clash = first || mine.some((x) => pending.some((y) => clashes(x, y)));
-        first = false;
-        pending = clash ? mine : [...pending, ...mine];
-        return { ...step, barrier: clash } as Step;
+        return { ...step, barrier: barriers.before(r.accesses) } as Step;
       });
     };
     const steps = convert(this.root);
@@ -349,26 +337,6 @@ export class Draft {
       ...(this.options.fast ? { anyOrder: true } : {}),
     };
   }
-}
-
-interface Span {
-  readonly buffer: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** Whether one of two accesses must wait for the other. */
-function clashes(x: Span & Access, y: Span & Access): boolean {
-  if (x.buffer !== y.buffer || x.low >= y.high || y.low >= x.high) return false;
-  if (x.writes && y.writes && x.parts && x.parts === y.parts) return false;
-  return x.writes || y.writes;
-}
-
-/** The bytes that an access may touch in any iteration: its block, or all of its buffer. */
-function spanOf(p: Place, a: Access): Span {
-  if (!a.spot.block) return { buffer: p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
-  const start = a.spot.block.offset;
-  return { buffer: p.buffer, low: start, high: start + a.spot.block.bytes };
 }
 
 function writtenParams(kernel: Kernel): Set<number> {

@@ -28,7 +28,6 @@ export class KernelWriter {
   private inside = false;
   /** Whether a thread alone executes the statements being written: in a vector loop, or if it is its own group. */
   private alone: boolean;
-
   /** Whether terms of sums may be added in any order. */
   private readonly anyOrder: boolean;
 
@@ -209,14 +208,8 @@ export class KernelWriter {
 
   /** A body that runs any number of times. */
   private again(body: readonly Stmt[], write: () => void): void {
-    if (this.alone) return write();
-    const before = this.hazards.now();
-    this.hazards.enter(body);
-    const all = this.hazards.now();
-    write();
-    // It may have ended at any statement, or never have begun.
-    this.hazards.merge(before);
-    this.hazards.merge(all);
+    if (this.alone) write();
+    else this.hazards.again(body, write);
   }
 
   private branch(s: Extract<Stmt, { kind: "if" }>): void {

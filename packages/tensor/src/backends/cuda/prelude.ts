@@ -1,3 +1,5 @@
+import { together } from "./adjacent.ts";
+
 /**
  * The beginning of every generated CUDA text: types, and the operations that C lacks or leaves undefined. The operations have the names that
  * the C emitter uses (`native/operations.ts`), so that both share one table. NVRTC compiles it with exact flags (`flagsOf`): no contraction, no
@@ -48,7 +50,7 @@ INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 #define min_b min_i
 #define max_b max_i
 /* Adjacent elements that are loaded or stored at once. */
-template <class T> struct __align__(4 * sizeof(T)) wide { T e[4]; };
+template <class T> struct __align__(${together} * sizeof(T)) wide { T e[${together}]; };
 /* An argument of a launch names a buffer and an offset in it; the table of addresses is the first word of the arguments. */
 #define PLACE(i) ((char *)(((const u64 *)a.v[0])[(u64)a.v[i] >> 48] + ((u64)a.v[i] & 0xffffffffffffull)))
 /* 0, which the compiler does not know. */

@@ -32,8 +32,18 @@ export class Hazards {
     this.written = new Set();
   }
 
+  /** Writes a body that runs any number of times: it may have ended at any statement, or never have begun. */
+  again(body: readonly Stmt[], write: () => void): void {
+    const before = this.now();
+    this.enter(body);
+    const all = this.now();
+    write();
+    this.merge(before);
+    this.merge(all);
+  }
+
   /** At the start of a loop's body, everything in the body may have happened since the last barrier. */
-  enter(body: readonly Stmt[]): void {
+  private enter(body: readonly Stmt[]): void {
     const { reads, writes } = this.accesses(body);
     for (const x of reads) this.read.add(x);
     for (const x of writes) this.written.add(x);

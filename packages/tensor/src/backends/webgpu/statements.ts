@@ -147,14 +147,8 @@ export class StatementWriter {
 
   /** A body that runs any number of times. */
   private again(body: readonly Stmt[], write: () => void): void {
-    if (this.alone) return write();
-    const before = this.hazards.now();
-    this.hazards.enter(body);
-    const all = this.hazards.now();
-    write();
-    // It may have ended at any statement, or never have begun.
-    this.hazards.merge(before);
-    this.hazards.merge(all);
+    if (this.alone) write();
+    else this.hazards.again(body, write);
   }
 
   private branch(s: Extract<Stmt, { kind: "if" }>): void {
